@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The only layer that knows the compiler. A shared word is a struct, so that no access can forget
+ * its order; the bytes are the same in C and in C++. Orders are the compiler's __ATOMIC_ constants.
+ *
+ *   heist_load(a, order)                     heist_store(a, value, order)
+ *   heist_exchange(a, value, order)          heist_add(a, n, order): the old value
+ *   heist_cas(a, &expected, desired, order)  strong; relaxed when it fails, `expected` updated then
+ *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
+ *   heist_pause()                            in a loop that waits
+ *
+ * Two compile-time switches, both 0 in any library that is installed:
+ *   HEIST_COUNT   counts fences and read-modify-writes of each thread, in heist_counts_
+ *   HEIST_WINDOW  is called between the steps of a race, with the name of the window, so that a
+ *                 test can stop a thread there
+ */
+#ifndef HEIST_ATOMIC_H
+#define HEIST_ATOMIC_H
+
+#include <heist/base.h>
+
+#ifndef HEIST_COUNT
+#define HEIST_COUNT 0
+#endif
+
+#ifndef HEIST_WINDOW
+#define HEIST_WINDOW(name) ((void)0)
+#else
+HEIST_BEGIN_DECLS
+void HEIST_WINDOW(const char *name);
+HEIST_END_DECLS
+#endif
+
+typedef struct { uint64_t v_; } heist_au64;
+typedef struct { uint32_t v_; } heist_au32;
+typedef struct { void *v_; } heist_aptr;
+
+#if HEIST_COUNT
+typedef struct { uint64_t fences, cas, rmw; } heist_counts;
+extern __thread heist_counts heist_counts_;
+#define HEIST_COUNTED_(what, expression) (heist_counts_.what++, (expression))
+#else
+#define HEIST_COUNTED_(what, expression) (expression)
+#endif
+
+#define heist_load(a, order) __atomic_load_n(&(a)->v_, order)
+#define heist_store(a, value, order) __atomic_store_n(&(a)->v_, value, order)
+#define heist_exchange(a, value, order) \
+    HEIST_COUNTED_(rmw, __atomic_exchange_n(&(a)->v_, value, order))
+#define heist_add(a, n, order) HEIST_COUNTED_(rmw, __atomic_fetch_add(&(a)->v_, n, order))
+#define heist_cas(a, expected, desired, order)                                                \
+    HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, \
+                                                    __ATOMIC_RELAXED))
+
+/*
+ * A full fence is a locked instruction on the stack here: the same guarantee as mfence for ordinary
+ * memory at half its price. gcc does that by itself, clang does not, and ThreadSanitizer (which needs
+ * no fence for what it checks) refuses the builtin.
+ */
+#if defined(__x86_64__)
+static inline void heist_fence_sc_(void)
+{
+    __asm__ __volatile__("lock; orl $0, (%%rsp)" ::: "memory", "cc");
+}
+#define heist_fence(order)                                                             \
+    HEIST_COUNTED_(fences, (order) == __ATOMIC_SEQ_CST ? heist_fence_sc_()             \
+                                                       : __atomic_signal_fence(order))
+#define heist_pause() __builtin_ia32_pause()
+#else
+#define heist_fence(order) HEIST_COUNTED_(fences, __atomic_thread_fence(order))
+#if defined(__aarch64__)
+#define heist_pause() __asm__ __volatile__("isb" ::: "memory")
+#else
+#define heist_pause() __asm__ __volatile__("" ::: "memory")
+#endif
+#endif
+
+#define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#endif

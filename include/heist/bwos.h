@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the two BWoS queues share: the blocks, and the thieves' side. The owners' sides, and what a
+ * user needs to know, are in bwos_lifo.h and bwos_fifo.h.
+ *
+ * Encoding. A block's word is tag:32 | limit:16 | index:16. Thieves may take the entries [index, limit),
+ * in a FIFO queue only up to the block's `back`. index == limit means closed: nothing for thieves. The
+ * tag moves whenever a block is given to thieves, so that a claim, a CAS on the word, proves that the
+ * block was theirs all the time since they looked.
+ *
+ * Two forms (opts.form). TAGGED: a thief reads the entries, then claims them. COUNTED, the paper's: it
+ * claims, then reads, then counts; a block is opened again only when its count is complete. Tagged is
+ * the default: one read-modify-write per steal instead of two, and nobody ever waits for a thief that
+ * was stopped. Counted is kept since a batch that is claimed before it is copied is never copied in
+ * vain, and for comparison with the paper.
+ */
+#ifndef HEIST_BWOS_H
+#define HEIST_BWOS_H
+
+#include <heist/atomic.h>
+
+/* The ledger of orders, the part that is common to both queues. */
+#ifndef HEIST_BW_OBSERVE /* steal: the word before the entries; pairs with HEIST_BL_GRANT, HEIST_BF_OPEN;
+                            else a thief reads what was there before */
+#define HEIST_BW_OBSERVE __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_CLAIM /* steal, tagged: reading the entries before the claim; pairs with TAKE, REUSE;
+                          else the owner's next item is read in their place */
+#define HEIST_BW_CLAIM __ATOMIC_RELEASE
+#endif
+#ifndef HEIST_BW_CLAIM_COUNTED /* steal, counted: the claim before the entries; pairs as OBSERVE */
+#define HEIST_BW_CLAIM_COUNTED __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_COUNT /* steal, counted: reading the entries before the count; pairs with DRAINED */
+#define HEIST_BW_COUNT __ATOMIC_RELEASE
+#endif
+#ifndef HEIST_BW_TAKE /* the owner takes a block over: claims before new entries; pairs with CLAIM */
+#define HEIST_BW_TAKE __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_REUSE /* the owner opens a block that thieves emptied: as TAKE */
+#define HEIST_BW_REUSE __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_DRAINED /* the owner opens a block, counted: the count before new entries; pairs with
+                            COUNT; else a thief copies an item of the next round */
+#define HEIST_BW_DRAINED __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_LINK /* growth, and the hint: a fresh block before the pointer to it; pairs with FOLLOW */
+#define HEIST_BW_LINK __ATOMIC_RELEASE
+#endif
+#ifndef HEIST_BW_FOLLOW /* thieves: the pointer before the block; pairs with LINK; else an unmade block */
+#define HEIST_BW_FOLLOW __ATOMIC_ACQUIRE
+#endif
+#ifndef HEIST_BW_SEE /* steal, FIFO: back before the entries; pairs with HEIST_BF_PUBLISH; else junk */
+#define HEIST_BW_SEE __ATOMIC_ACQUIRE
+#endif
+
+#define HEIST_BWOS_INDEX_(s) ((uint32_t)(s) & 0xffff)
+#define HEIST_BWOS_LIMIT_(s) ((uint32_t)(s) >> 16)
+#define HEIST_BWOS_BLOCK_MAX ((size_t)0xffff)
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_bwos_block {
+    heist_au64 word;  /* tag | limit | index */
+    heist_au64 count; /* counted form: entries that thieves have copied since it was opened */
+    heist_aptr next;  /* the ring */
+    /* A line that the owner writes. */
+    heist_aptr back HEIST_ALIGNED; /* FIFO: where the next item goes; thieves read it */
+    struct heist_bwos_block *prev;
+    uint32_t first; /* entries below it went to thieves, since the owner took the block over */
+    uint32_t tag;
+    bool granted; /* to thieves */
+    /* The entries follow, on lines of their own. */
+} HEIST_ALIGNED heist_bwos_block;
+
+typedef struct heist_bwos_blocks {
+    heist_aptr hint HEIST_ALIGNED; /* the block where a thief last found something */
+    /* For all to read. */
+    uint32_t entries HEIST_ALIGNED; /* of a block */
+    bool fifo, counted, grows;
+    size_t stride, first_segment;
+    heist_au64 number;       /* of blocks */
+    heist_aptr segments[24]; /* pieces of memory, each with as many blocks as all before it */
+    heist_memory memory;
+} heist_bwos_blocks;
+
+static inline heist_aptr *heist_bwos_entries_(const heist_bwos_block *b)
+{
+    return (heist_aptr *)(uintptr_t)(b + 1);
+}
+
+/* How many items of `b` a thief could take, given its word. */
+static inline size_t heist_bwos_available_(const heist_bwos_blocks *bs, const heist_bwos_block *b,
+                                           uint64_t s)
+{
+    size_t n = HEIST_BWOS_LIMIT_(s) - HEIST_BWOS_INDEX_(s);
+    if (bs->fifo && n) {
+        heist_aptr *from = heist_bwos_entries_(b) + HEIST_BWOS_INDEX_(s);
+        /* If the block was reopened since, back is of another round than the word; the claim fails. */
+        ptrdiff_t filled = (heist_aptr *)heist_load(&b->back, HEIST_BW_SEE) - from;
+        if (filled < (ptrdiff_t)n)
+            n = filled > 0 ? (size_t)filled : 0;
+    }
+    return n;
+}
+
+/* Takes up to `max` items of one block in one claim. OK: *n says how many. */
+static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bwos_block *b,
+                                                 void **items, size_t max, size_t *n)
+{
+    uint64_t s = heist_load(&b->word, HEIST_BW_OBSERVE);
+    size_t available = heist_bwos_available_(bs, b, s);
+    size_t wanted = available < max ? available : max;
+    if (!wanted)
+        return HEIST_STEAL_EMPTY;
+    heist_aptr *from = heist_bwos_entries_(b) + HEIST_BWOS_INDEX_(s);
+    if (HEIST_UNLIKELY(bs->counted)) {
+        HEIST_WINDOW("steal");
+        if (!heist_cas(&b->word, &s, s + wanted, HEIST_BW_CLAIM_COUNTED))
+            return HEIST_STEAL_BUSY;
+        HEIST_WINDOW("steal-claimed");
+        for (size_t i = 0; i < wanted; i++)
+            items[i] = heist_load(&from[i], __ATOMIC_RELAXED);
+        heist_add(&b->count, wanted, HEIST_BW_COUNT);
+    } else {
+        for (size_t i = 0; i < wanted; i++)
+            items[i] = heist_load(&from[i], __ATOMIC_RELAXED);
+        HEIST_WINDOW("steal");
+        if (!heist_cas(&b->word, &s, s + wanted, HEIST_BW_CLAIM))
+            return HEIST_STEAL_BUSY;
+    }
+    *n = wanted;
+    return HEIST_STEAL_OK;
+}
+
+/* Moves the hint to a block that has something for thieves, from `from` on; false if none has. */
+HEIST_API bool heist_bwos_find_(heist_bwos_blocks *bs, heist_bwos_block *from);
+HEIST_API heist_bwos_block *heist_bwos_block_at_(const heist_bwos_blocks *bs, uint64_t random);
+HEIST_API bool heist_bwos_sample_(const heist_bwos_blocks *bs, uint64_t random);
+
+static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **item)
+{
+    for (;;) {
+        heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
+        void *got;
+        size_t n;
+        enum heist_steal result = heist_bwos_claim_(bs, b, &got, 1, &n);
+        if (HEIST_LIKELY(result == HEIST_STEAL_OK))
+            *item = got;
+        else if (result == HEIST_STEAL_EMPTY && heist_bwos_find_(bs, b))
+            continue;
+        return result;
+    }
+}
+
+static inline size_t heist_bwos_steal_many_(heist_bwos_blocks *bs, void **items, size_t max)
+{
+    for (;;) {
+        heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
+        size_t n = 0;
+        enum heist_steal result = max ? heist_bwos_claim_(bs, b, items, max, &n) : HEIST_STEAL_OK;
+        if (result == HEIST_STEAL_OK)
+            return n;
+        if (result == HEIST_STEAL_EMPTY && !heist_bwos_find_(bs, b))
+            return 0;
+    }
+}
+
+HEIST_END_DECLS
+
+#endif

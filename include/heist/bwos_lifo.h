@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The LIFO block-based queue of BWoS. Take it for fork-join work with many small tasks: the owner runs
+ * at the speed of a plain stack. Not for few, large tasks: work in the owner's block is hidden from
+ * thieves, so keep blocks small (8 to 64) when tasks are few.
+ *
+ * The items lie in a ring of blocks. The owner fills and empties one block, the top, with plain loads
+ * and stores; the blocks below it are granted to thieves. Owner and thieves meet only when a block
+ * changes hands: the owner grants the top when it is full and goes on to the next, and takes over the
+ * block below, by one exchange, when the top is empty.
+ *
+ * Who may call what at the same time: one owner calls put, put_many, get; any number of threads call
+ * steal, steal_many, sample, size; init and fini are alone.
+ * Order: the owner LIFO; thieves oldest first within a block, and from the oldest block as a rule.
+ * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
+ * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a thief
+ * stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
+ * Natively: steal_many (up to all that one block has, in one claim). By repetition: put_many.
+ * sample looks at one block: true if a thief could take from it. size is exact when nobody moves; it
+ * reads every block's word and one line of the owner's. sample reads only one block's word.
+ *
+ * Encoding, forms, the thieves' side: bwos.h.
+ * Invariants (top: the owner's block):
+ *   floor <= pos <= end, all inside top; the owner's items there are [floor, pos)
+ *   granted(b)  =>  b != top, and b's items are [index, limit), all put before top's
+ *   !granted(b) =>  index == limit
+ *   the blocks with items are among start .. top in ring order
+ * Linearisation: steal at its claim; get at the store of pos, or at the exchange that takes the block
+ * over; put at the store of pos for the owner, and for thieves at the grant.
+ *
+ * Source: BWoS, OSDI 2023. We differ: no round numbers (LIFO needs none), the limit in the word, linked
+ * blocks so that it can grow, and a thieves' cursor that is only a hint.
+ * Init takes capacity (default 8 blocks, or 8192; rounded up to whole blocks, at least two), block
+ * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS doubles the blocks
+ * where put would say full, and keeps them until fini), form, memory, origin (of the tags).
+ * Memory: sizeof(heist_bwos_lifo), and per block 128 bytes and 8 per entry, rounded up to 64.
+ */
+#ifndef HEIST_BWOS_LIFO_H
+#define HEIST_BWOS_LIFO_H
+
+#include <heist/bwos.h>
+
+/* The ledger of orders; the thieves' part is in bwos.h. The owner's common path has none. */
+#ifndef HEIST_BL_GRANT /* put leaves a block: entries before the word; pairs with HEIST_BW_OBSERVE and
+                          HEIST_BW_CLAIM_COUNTED; else a thief reads junk */
+#define HEIST_BL_GRANT __ATOMIC_RELEASE
+#endif
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_bwos_lifo {
+    /* The owner's line; `size` reads pos and floor. */
+    heist_aptr pos;   /* where the next item goes, in top */
+    heist_aptr floor; /* where the owner's items begin */
+    heist_aptr *end;
+    heist_bwos_block *top, *start;
+    heist_bwos_blocks blocks;
+} heist_bwos_lifo;
+
+/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+HEIST_API HEIST_MUST_CHECK int heist_bwos_lifo_init(heist_bwos_lifo *q,
+                                                    const heist_queue_opts *opts);
+HEIST_API void heist_bwos_lifo_fini(heist_bwos_lifo *q);
+HEIST_API size_t heist_bwos_lifo_size(const heist_bwos_lifo *q);
+HEIST_API bool heist_bwos_lifo_put_slow_(heist_bwos_lifo *q, void *item);
+HEIST_API void *heist_bwos_lifo_get_slow_(heist_bwos_lifo *q);
+
+static inline bool heist_bwos_lifo_put(heist_bwos_lifo *q, void *item)
+{
+    heist_aptr *pos = (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED);
+    if (HEIST_UNLIKELY(pos == q->end) || HEIST_UNLIKELY(!item))
+        return heist_bwos_lifo_put_slow_(q, item);
+    heist_store(pos, item, __ATOMIC_RELAXED);
+    heist_store(&q->pos, pos + 1, __ATOMIC_RELAXED);
+    return true;
+}
+
+static inline void *heist_bwos_lifo_get(heist_bwos_lifo *q)
+{
+    heist_aptr *pos = (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED);
+    if (HEIST_UNLIKELY(pos == heist_load(&q->floor, __ATOMIC_RELAXED)))
+        return heist_bwos_lifo_get_slow_(q);
+    heist_store(&q->pos, pos - 1, __ATOMIC_RELAXED);
+    return heist_load(pos - 1, __ATOMIC_RELAXED);
+}
+
+static inline size_t heist_bwos_lifo_put_many(heist_bwos_lifo *q, void *const *items, size_t n)
+{
+    size_t i = 0;
+    while (i < n && heist_bwos_lifo_put(q, items[i]))
+        i++;
+    return i;
+}
+
+static inline enum heist_steal heist_bwos_lifo_steal(heist_bwos_lifo *q, void **item)
+{
+    return heist_bwos_steal_(&q->blocks, item);
+}
+
+static inline size_t heist_bwos_lifo_steal_many(heist_bwos_lifo *q, void **items, size_t max)
+{
+    return heist_bwos_steal_many_(&q->blocks, items, max);
+}
+
+static inline bool heist_bwos_lifo_sample(const heist_bwos_lifo *q, uint64_t random)
+{
+    return heist_bwos_sample_(&q->blocks, random);
+}
+
+HEIST_END_DECLS
+
+#endif

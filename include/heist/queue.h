@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any kind of queue behind one handle, the kind chosen at run time by its name.
+ *
+ * The functions and their rules are those of the kinds' own headers (who may call what at the same
+ * time, progress, order): one owner calls put, put_many and get; any thread calls steal, steal_many,
+ * sample and size. An indirect call is the price; a program that knows its kind includes that header.
+ * put and put_many refuse a NULL item as if the queue were full, and take nothing.
+ */
+#ifndef HEIST_QUEUE_H
+#define HEIST_QUEUE_H
+
+#include <heist/base.h>
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_queue heist_queue;
+
+/* 0, -EINVAL (no such kind, or options that make no sense) or -ENOMEM; *out is written only on 0. */
+HEIST_API HEIST_MUST_CHECK int heist_queue_new(heist_queue **out, const char *kind,
+                                               const heist_queue_opts *opts);
+HEIST_API void heist_queue_free(heist_queue *queue); /* NULL is allowed; items left in it are forgotten */
+
+HEIST_API bool heist_queue_put(heist_queue *queue, void *item);
+HEIST_API size_t heist_queue_put_many(heist_queue *queue, void *const *items, size_t n);
+HEIST_API void *heist_queue_get(heist_queue *queue);
+HEIST_API enum heist_steal heist_queue_steal(heist_queue *queue, void **item);
+HEIST_API size_t heist_queue_steal_many(heist_queue *queue, void **items, size_t max);
+HEIST_API bool heist_queue_sample(const heist_queue *queue, uint64_t random);
+HEIST_API size_t heist_queue_size(const heist_queue *queue);
+
+/* The calling thread is the owner from now on; only `split` with signals has to know. */
+HEIST_API void heist_queue_adopt(heist_queue *queue);
+
+HEIST_API const char *heist_queue_kind(const heist_queue *queue);
+HEIST_API const char *const *heist_queue_kinds(void); /* the names, NULL at the end */
+
+HEIST_END_DECLS
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "blocks.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "memory.h"
+
+typedef heist_bwos_blocks blocks;
+typedef heist_bwos_block block;
+
+enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768 };
+
+static block *nth(const blocks *bs, void *segment, size_t i)
+{
+    return (block *)((char *)segment + i * bs->stride);
+}
+
+/* Blocks in one piece of memory, linked to each other, not yet to the ring. */
+static block *make_segment(blocks *bs, size_t n, uint32_t tag)
+{
+    void *segment = alloc_array(&bs->memory, 0, n, bs->stride);
+    if (!segment)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        block *b = nth(bs, segment, i);
+        memset(b, 0, sizeof *b);
+        b->tag = tag;
+        heist_store(&b->word, block_word(tag, 0, 0), __ATOMIC_RELAXED);
+        heist_store(&b->back, heist_bwos_entries_(b), __ATOMIC_RELAXED);
+        if (i > 0)
+            b->prev = nth(bs, segment, i - 1);
+        if (i + 1 < n)
+            heist_store(&b->next, nth(bs, segment, i + 1), __ATOMIC_RELAXED);
+    }
+    return segment;
+}
+
+int blocks_init(blocks *bs, const heist_queue_opts *o, bool fifo)
+{
+    size_t entries = o->block, capacity = o->capacity;
+    if (!capacity)
+        capacity = entries ? DEFAULT_BLOCKS * entries : HEIST_CAPACITY_DEFAULT;
+    if (!entries) {
+        entries = (capacity + DEFAULT_BLOCKS - 1) / DEFAULT_BLOCKS;
+        if (entries > LARGEST_DEFAULT_BLOCK)
+            entries = LARGEST_DEFAULT_BLOCK;
+    }
+    if (entries > HEIST_BWOS_BLOCK_MAX)
+        return -EINVAL;
+    size_t number = (capacity + entries - 1) / entries;
+    if (number < 2)
+        number = 2;
+
+    blocks made;
+    memset(&made, 0, sizeof made);
+    made.entries = (uint32_t)entries;
+    made.fifo = fifo;
+    made.counted = o->form == HEIST_FORM_COUNTED;
+    made.grows = o->bound == HEIST_BOUND_GROWS;
+    made.stride = sizeof(block) + round_up(entries * sizeof(heist_aptr), HEIST_LINE);
+    made.first_segment = number;
+    made.memory = *o->memory;
+    block *first = make_segment(&made, number, (uint32_t)o->origin);
+    if (!first)
+        return -ENOMEM;
+    block *last = nth(&made, first, number - 1);
+    first->prev = last;
+    heist_store(&last->next, first, __ATOMIC_RELAXED);
+    heist_store(&made.segments[0], first, __ATOMIC_RELAXED);
+    heist_store(&made.number, number, __ATOMIC_RELAXED);
+    heist_store(&made.hint, first, __ATOMIC_RELAXED);
+    *bs = made;
+    return 0;
+}
+
+static size_t segments_of(const blocks *bs) { return sizeof bs->segments / sizeof *bs->segments; }
+
+void blocks_free(blocks *bs)
+{
+    size_t n = bs->first_segment;
+    for (size_t k = 0; k < segments_of(bs); k++) {
+        void *segment = heist_load(&bs->segments[k], __ATOMIC_RELAXED);
+        free_bytes(&bs->memory, segment, n * bs->stride);
+        if (k > 0)
+            n *= 2;
+    }
+}
+
+bool blocks_grow(blocks *bs, block *b)
+{
+    size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED), k = 0;
+    while (k < segments_of(bs) && heist_load(&bs->segments[k], __ATOMIC_RELAXED))
+        k++;
+    block *fresh = k < segments_of(bs) ? make_segment(bs, n, b->tag) : NULL;
+    if (!fresh)
+        return false;
+    block *after = block_after(b), *last = nth(bs, fresh, n - 1);
+    heist_store(&last->next, after, __ATOMIC_RELAXED);
+    after->prev = last;
+    fresh->prev = b;
+    heist_store(&bs->segments[k], fresh, __ATOMIC_RELAXED);
+    heist_store(&bs->number, 2 * n, HEIST_BW_LINK);
+    heist_store(&b->next, fresh, HEIST_BW_LINK);
+    return true;
+}
+
+bool block_reusable(const blocks *bs, const block *b)
+{
+    uint32_t stolen = b->first;
+    if (b->granted) {
+        uint64_t s = heist_load(&b->word, HEIST_BW_REUSE);
+        if (!block_closed(s))
+            return false;
+        stolen = HEIST_BWOS_LIMIT_(s);
+    }
+    return !bs->counted || heist_load(&b->count, HEIST_BW_DRAINED) == stolen;
+}
+
+uint32_t block_take_over(block *b)
+{
+    uint64_t s = heist_exchange(&b->word, block_word(b->tag, 0, 0), HEIST_BW_TAKE);
+    b->first = HEIST_BWOS_INDEX_(s);
+    b->granted = false;
+    return HEIST_BWOS_LIMIT_(s);
+}
+
+bool heist_bwos_find_(blocks *bs, block *from)
+{
+    size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED);
+    block *b = from;
+    for (size_t i = 0; i < n; i++) {
+        b = heist_load(&b->next, HEIST_BW_FOLLOW);
+        uint64_t s = heist_load(&b->word, __ATOMIC_RELAXED);
+        if (heist_bwos_available_(bs, b, s)) {
+            heist_store(&bs->hint, b, HEIST_BW_LINK);
+            return true;
+        }
+    }
+    return false;
+}
+
+block *heist_bwos_block_at_(const blocks *bs, uint64_t random)
+{
+    size_t i = (size_t)(random % heist_load(&bs->number, HEIST_BW_FOLLOW));
+    if (i < bs->first_segment)
+        return nth(bs, heist_load(&bs->segments[0], __ATOMIC_RELAXED), i);
+    size_t k = 1, from = bs->first_segment;
+    for (; i >= 2 * from; from *= 2)
+        k++;
+    return nth(bs, heist_load(&bs->segments[k], __ATOMIC_RELAXED), i - from);
+}
+
+bool heist_bwos_sample_(const blocks *bs, uint64_t random)
+{
+    const block *b = heist_bwos_block_at_(bs, random);
+    return heist_bwos_available_(bs, b, heist_load(&b->word, HEIST_BW_OBSERVE)) > 0;
+}
+
+size_t blocks_available(const blocks *bs)
+{
+    size_t sum = 0, n = (size_t)heist_load(&bs->number, HEIST_BW_FOLLOW);
+    for (size_t i = 0; i < n; i++) {
+        const block *b = heist_bwos_block_at_(bs, i);
+        sum += heist_bwos_available_(bs, b, heist_load(&b->word, HEIST_BW_OBSERVE));
+    }
+    return sum;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include <heist/bwos_fifo.h>
+
+#include "blocks.h"
+
+typedef heist_bwos_fifo queue;
+typedef heist_bwos_block block;
+
+static block *put_block(const queue *q) { return heist_load(&q->put_block, __ATOMIC_RELAXED); }
+static block *get_block(const queue *q) { return heist_load(&q->get_block, __ATOMIC_RELAXED); }
+static heist_aptr *put_pos(const queue *q) { return heist_load(&q->put_pos, __ATOMIC_RELAXED); }
+static heist_aptr *get_pos(const queue *q) { return heist_load(&q->get_pos, __ATOMIC_RELAXED); }
+
+static heist_aptr *end_of(const queue *q, const block *b)
+{
+    return heist_bwos_entries_(b) + q->blocks.entries;
+}
+
+static void put_into(queue *q, block *b)
+{
+    heist_store(&q->put_block, b, __ATOMIC_RELAXED);
+    heist_store(&q->put_pos, heist_bwos_entries_(b), __ATOMIC_RELAXED);
+    q->put_end = end_of(q, b);
+}
+
+static void get_from(queue *q, block *b)
+{
+    heist_store(&q->get_block, b, __ATOMIC_RELAXED);
+    heist_store(&q->get_pos, heist_bwos_entries_(b) + b->first, __ATOMIC_RELAXED);
+    q->get_limit = heist_bwos_entries_(b) + b->first;
+}
+
+int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
+{
+    heist_queue_opts o;
+    int error = heist_queue_opts_read_(&o, opts);
+    if (!error)
+        error = blocks_init(&q->blocks, &o, true);
+    if (error)
+        return error;
+    block *b = heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
+    put_into(q, b);
+    get_from(q, b);
+    return 0;
+}
+
+void heist_bwos_fifo_fini(queue *q) { blocks_free(&q->blocks); }
+
+/* Leaves the get block, which is empty, for the next one. */
+static void take_next(queue *q)
+{
+    block *b = block_after(get_block(q));
+    block_take_over(b);
+    get_from(q, b);
+}
+
+/* Goes on to the next block for putting. */
+static bool advance(queue *q)
+{
+    block *from = put_block(q);
+    if (get_block(q) != from && get_pos(q) == end_of(q, get_block(q)))
+        take_next(q); /* else an empty get block would stand in the way */
+    block *b = block_after(from);
+    if (b == get_block(q) || !block_reusable(&q->blocks, b)) {
+        if (!q->blocks.grows || !blocks_grow(&q->blocks, from))
+            return false;
+        b = block_after(from);
+    }
+    b->first = 0;
+    b->granted = true;
+    heist_store(&b->count, 0, __ATOMIC_RELAXED);
+    heist_store(&b->back, heist_bwos_entries_(b), __ATOMIC_RELAXED);
+    heist_store(&b->word, block_word(++b->tag, q->blocks.entries, 0), HEIST_BF_OPEN);
+    put_into(q, b);
+    return true;
+}
+
+HEIST_COLD bool heist_bwos_fifo_put_slow_(queue *q, void *item)
+{
+    return item && advance(q) && heist_bwos_fifo_put(q, item);
+}
+
+size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
+{
+    size_t i = 0;
+    n = heist_leading_items_(items, n);
+    while (i < n) {
+        heist_aptr *pos = put_pos(q);
+        while (i < n && pos != q->put_end)
+            heist_store(pos++, items[i++], __ATOMIC_RELAXED);
+        heist_store(&q->put_pos, pos, __ATOMIC_RELAXED);
+        heist_store(&put_block(q)->back, pos, HEIST_BF_PUBLISH);
+        if (i < n && !advance(q))
+            break;
+    }
+    return i;
+}
+
+HEIST_COLD void *heist_bwos_fifo_get_slow_(queue *q)
+{
+    for (;;) {
+        block *b = get_block(q);
+        if (b == put_block(q))
+            q->get_limit = put_pos(q);
+        else if (get_pos(q) == end_of(q, b)) {
+            take_next(q);
+            continue;
+        } else
+            q->get_limit = end_of(q, b);
+        return get_pos(q) == q->get_limit ? NULL : heist_bwos_fifo_get(q);
+    }
+}
+
+size_t heist_bwos_fifo_size(const queue *q)
+{
+    block *b = get_block(q);
+    heist_aptr *limit = b == put_block(q) ? put_pos(q) : end_of(q, b);
+    ptrdiff_t own = limit - get_pos(q);
+    /* These may be of different blocks while the owner moves. */
+    if (own < 0 || own > (ptrdiff_t)q->blocks.entries)
+        own = 0;
+    return (size_t)own + blocks_available(&q->blocks);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include <heist/bwos_lifo.h>
+
+#include "blocks.h"
+
+typedef heist_bwos_lifo queue;
+typedef heist_bwos_block block;
+
+/* The owner works in `b` from here on, where [first, last) are its items. */
+static void enter(queue *q, block *b, uint32_t first, uint32_t last)
+{
+    heist_aptr *e = heist_bwos_entries_(b);
+    q->top = b;
+    q->end = e + q->blocks.entries;
+    heist_store(&q->floor, e + first, __ATOMIC_RELAXED);
+    heist_store(&q->pos, e + last, __ATOMIC_RELAXED);
+}
+
+int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
+{
+    heist_queue_opts o;
+    int error = heist_queue_opts_read_(&o, opts);
+    if (!error)
+        error = blocks_init(&q->blocks, &o, false);
+    if (error)
+        return error;
+    q->start = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
+    enter(q, q->start, 0, 0);
+    return 0;
+}
+
+void heist_bwos_lifo_fini(queue *q) { blocks_free(&q->blocks); }
+
+/* Gives the top, which is full, to thieves. */
+static void grant(queue *q)
+{
+    block *b = q->top;
+    b->granted = true;
+    heist_store(&b->word, block_word(++b->tag, q->blocks.entries, b->first), HEIST_BL_GRANT);
+}
+
+HEIST_COLD bool heist_bwos_lifo_put_slow_(queue *q, void *item)
+{
+    if (!item)
+        return false;
+    block *b = block_after(q->top);
+    if (!block_reusable(&q->blocks, b)) {
+        if (!q->blocks.grows || !blocks_grow(&q->blocks, q->top))
+            return false;
+        b = block_after(q->top);
+    }
+    if (b == q->start)
+        q->start = block_after(b);
+    grant(q);
+    b->granted = false;
+    b->first = 0;
+    heist_store(&b->count, 0, __ATOMIC_RELAXED);
+    enter(q, b, 0, 0);
+    return heist_bwos_lifo_put(q, item);
+}
+
+HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
+{
+    for (block *b = q->top; b != q->start;) {
+        b = b->prev;
+        if (!b->granted || block_closed(heist_load(&b->word, __ATOMIC_RELAXED)))
+            continue;
+        uint32_t limit = block_take_over(b);
+        if (b->first != limit) {
+            enter(q, b, b->first, limit);
+            return heist_bwos_lifo_get(q);
+        }
+    }
+    /* Empty: thieves find the next items from here on. */
+    q->start = q->top;
+    if (heist_load(&q->blocks.hint, __ATOMIC_RELAXED) != q->top)
+        heist_store(&q->blocks.hint, q->top, HEIST_BW_LINK);
+    return NULL;
+}
+
+size_t heist_bwos_lifo_size(const queue *q)
+{
+    ptrdiff_t own = (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED) -
+                    (heist_aptr *)heist_load(&q->floor, __ATOMIC_RELAXED);
+    /* The two may be of different blocks while the owner moves. */
+    if (own < 0 || own > (ptrdiff_t)q->blocks.entries)
+        own = 0;
+    return (size_t)own + blocks_available(&q->blocks);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include <heist/chaselev.h>
+
+#include <errno.h>
+
+#include "hazard.h"
+#include "memory.h"
+
+typedef heist_chaselev queue;
+typedef heist_chaselev_array array;
+
+enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192 };
+
+static size_t bytes_of(size_t slots) { return offsetof(array, slots) + slots * sizeof(heist_aptr); }
+
+static array *new_array(const heist_memory *memory, size_t slots)
+{
+    array *a = alloc_array(memory, offsetof(array, slots), slots, sizeof(heist_aptr));
+    if (a)
+        a->mask = slots - 1;
+    return a;
+}
+
+static void free_array(queue *q, array *a) { free_bytes(&q->memory, a, bytes_of(a->mask + 1)); }
+
+/* Shrinking begins when an eighth is left: then as many puts as gets go by before it grows again. */
+static void set_low(queue *q, size_t slots)
+{
+    bool may_shrink = q->grows && slots >= LEAST_WORTH_SHRINKING && slots > q->least;
+    q->low = may_shrink ? (int64_t)(slots / 8) : 0;
+}
+
+int heist_chaselev_init(queue *q, const heist_queue_opts *opts)
+{
+    heist_queue_opts o;
+    int error = heist_queue_opts_read_(&o, opts);
+    if (error)
+        return error;
+    bool grows = o.bound != HEIST_BOUND_FIXED;
+    size_t start = grows ? DEFAULT_START : HEIST_CAPACITY_DEFAULT;
+    size_t slots = power_of_two(o.capacity ? o.capacity : start);
+    array *a = new_array(o.memory, slots);
+    if (!a)
+        return -ENOMEM;
+    q->memory = *o.memory;
+    q->grows = grows;
+    q->least = slots;
+    q->retired = NULL;
+    q->seen = o.origin;
+    set_low(q, slots);
+    heist_store(&q->array, a, __ATOMIC_RELAXED);
+    heist_store(&q->top, o.origin, __ATOMIC_RELAXED);
+    heist_store(&q->bottom, o.origin, __ATOMIC_RELAXED);
+    return 0;
+}
+
+void heist_chaselev_fini(queue *q)
+{
+    for (array *a = q->retired, *older; a; a = older) {
+        older = a->older;
+        free_array(q, a);
+    }
+    free_array(q, heist_chaselev_array_(q, __ATOMIC_RELAXED));
+}
+
+/* Frees the retired arrays that no thief is reading. */
+static void collect(queue *q)
+{
+    heist_fence(HEIST_CL_RETIRE);
+    for (array **link = &q->retired; *link;) {
+        array *a = *link;
+        if (hazard_names(a)) {
+            link = &a->older;
+        } else {
+            *link = a->older;
+            free_array(q, a);
+        }
+    }
+}
+
+static bool resize(queue *q, size_t slots)
+{
+    array *old = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    array *a = new_array(&q->memory, slots);
+    if (!a)
+        return false;
+    uint64_t bottom = heist_load(&q->bottom, __ATOMIC_RELAXED);
+    for (uint64_t i = q->seen; i != bottom; i++)
+        heist_store(&a->slots[i & a->mask],
+                    heist_load(&old->slots[i & old->mask], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    heist_store(&q->array, a, HEIST_CL_SWAP);
+    old->older = q->retired;
+    q->retired = old;
+    set_low(q, slots);
+    collect(q);
+    return true;
+}
+
+HEIST_COLD bool heist_chaselev_room_(queue *q)
+{
+    size_t slots = heist_chaselev_array_(q, __ATOMIC_RELAXED)->mask + 1;
+    q->seen = heist_load(&q->top, HEIST_CL_REFRESH);
+    if ((int64_t)(heist_load(&q->bottom, __ATOMIC_RELAXED) - q->seen) < (int64_t)slots)
+        return true;
+    return q->grows && slots <= HEIST_CAPACITY_MAX && resize(q, 2 * slots);
+}
+
+HEIST_COLD void heist_chaselev_shrink_(queue *q)
+{
+    q->seen = heist_load(&q->top, HEIST_CL_REFRESH);
+    if (!resize(q, (heist_chaselev_array_(q, __ATOMIC_RELAXED)->mask + 1) / 2))
+        q->low = 0; /* no memory to shrink into: not again before the next growth */
+}

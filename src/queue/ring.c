@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "ring.h"
+
+#include <heist/atomic.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "memory.h"
+
+struct heist_ring_ {
+    pthread_mutex_t lock;
+    void **items; /* `slots` of them, a power of two */
+    size_t slots;
+    size_t oldest;    /* where the oldest item is, modulo slots */
+    heist_au64 count; /* written under the lock, read by anyone */
+    size_t bound;     /* the most items it may hold */
+    size_t capacity;  /* what `sample` measures against */
+    heist_memory memory;
+};
+
+int ring_new(struct heist_ring_ **out, const heist_queue_opts *opts)
+{
+    size_t capacity = opts->capacity ? opts->capacity : HEIST_CAPACITY_DEFAULT;
+    struct heist_ring_ *r = alloc_bytes(opts->memory, sizeof *r);
+    if (!r)
+        return -ENOMEM;
+    memset(r, 0, sizeof *r);
+    r->memory = *opts->memory;
+    r->slots = power_of_two(capacity);
+    r->bound = opts->bound == HEIST_BOUND_FIXED ? capacity : SIZE_MAX;
+    r->capacity = capacity;
+    r->oldest = (size_t)opts->origin;
+    r->items = alloc_array(&r->memory, 0, r->slots, sizeof *r->items);
+    if (!r->items) {
+        free_bytes(opts->memory, r, sizeof *r);
+        return -ENOMEM;
+    }
+    /* The critical sections are a few nanoseconds: a short spin beats a system call. */
+    pthread_mutexattr_t attr;
+    pthread_mutexattr_init(&attr);
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&r->lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+    *out = r;
+    return 0;
+}
+
+void ring_free(struct heist_ring_ *r)
+{
+    heist_memory memory = r->memory;
+    pthread_mutex_destroy(&r->lock);
+    free_bytes(&memory, r->items, r->slots * sizeof *r->items);
+    free_bytes(&memory, r, sizeof *r);
+}
+
+static void **slot(const struct heist_ring_ *r, size_t i) { return &r->items[i & (r->slots - 1)]; }
+
+size_t ring_count(const struct heist_ring_ *r)
+{
+    return (size_t)heist_load(&r->count, __ATOMIC_RELAXED);
+}
+
+static void set_count(struct heist_ring_ *r, size_t count)
+{
+    heist_store(&r->count, count, __ATOMIC_RELAXED);
+}
+
+static bool make_room(struct heist_ring_ *r, size_t wanted)
+{
+    if (wanted <= r->slots)
+        return true;
+    size_t slots = r->slots;
+    while (slots < wanted)
+        if (__builtin_mul_overflow(slots, 2, &slots))
+            return false;
+    void **items = alloc_array(&r->memory, 0, slots, sizeof *items);
+    if (!items)
+        return false;
+    size_t count = ring_count(r);
+    for (size_t i = r->oldest; i != r->oldest + count; i++)
+        items[i & (slots - 1)] = *slot(r, i);
+    free_bytes(&r->memory, r->items, r->slots * sizeof *r->items);
+    r->items = items;
+    r->slots = slots;
+    return true;
+}
+
+size_t ring_push(struct heist_ring_ *r, void *const *items, size_t n)
+{
+    pthread_mutex_lock(&r->lock);
+    size_t count = ring_count(r);
+    if (n > r->bound - count)
+        n = r->bound - count;
+    if (!make_room(r, count + n) && n > r->slots - count)
+        n = r->slots - count;
+    for (size_t i = 0; i < n; i++)
+        *slot(r, r->oldest + count + i) = items[i];
+    set_count(r, count + n);
+    pthread_mutex_unlock(&r->lock);
+    return n;
+}
+
+void *ring_pop_newest(struct heist_ring_ *r)
+{
+    if (!ring_count(r))
+        return NULL;
+    void *item = NULL;
+    pthread_mutex_lock(&r->lock);
+    size_t count = ring_count(r);
+    if (count) {
+        item = *slot(r, r->oldest + count - 1);
+        set_count(r, count - 1);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return item;
+}
+
+static size_t take_oldest(struct heist_ring_ *r, void **items, size_t max)
+{
+    size_t count = ring_count(r);
+    size_t n = max < count ? max : count;
+    for (size_t i = 0; i < n; i++)
+        items[i] = *slot(r, r->oldest + i);
+    r->oldest += n;
+    set_count(r, count - n);
+    return n;
+}
+
+size_t ring_pop_many_oldest(struct heist_ring_ *r, void **items, size_t max)
+{
+    if (!max || !ring_count(r))
+        return 0;
+    pthread_mutex_lock(&r->lock);
+    size_t n = take_oldest(r, items, max);
+    pthread_mutex_unlock(&r->lock);
+    return n;
+}
+
+void *ring_pop_oldest(struct heist_ring_ *r)
+{
+    void *item;
+    return ring_pop_many_oldest(r, &item, 1) ? item : NULL;
+}
+
+enum heist_steal ring_try_pop_oldest(struct heist_ring_ *r, void **item)
+{
+    if (!ring_count(r))
+        return HEIST_STEAL_EMPTY;
+    if (pthread_mutex_trylock(&r->lock))
+        return HEIST_STEAL_BUSY;
+    size_t n = take_oldest(r, item, 1);
+    pthread_mutex_unlock(&r->lock);
+    return n ? HEIST_STEAL_OK : HEIST_STEAL_EMPTY;
+}
+
+bool ring_sample(const struct heist_ring_ *r, uint64_t random)
+{
+    return random % r->capacity < ring_count(r);
+}

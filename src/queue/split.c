@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+#include <heist/split.h>
+
+#include <errno.h>
+#include <signal.h>
+
+#include "memory.h"
+#include "split_signal.h"
+
+typedef heist_split queue;
+
+#define POSITIONS (((uint64_t)1 << 24) - 1)
+#define COUNT_MAX 0xffffu
+#define POISON_LIMIT ((uint64_t)0)
+#define POISON_FLOOR ((uint64_t)INT64_MAX)
+
+static uint64_t word_of(uint32_t tag, uint64_t index) { return (uint64_t)tag << 40 | index; }
+static uint64_t get_bottom(const queue *q) { return heist_load(&q->bottom, __ATOMIC_RELAXED); }
+static void set_bottom(queue *q, uint64_t b) { heist_store(&q->bottom, b, __ATOMIC_RELAXED); }
+static uint64_t get_exposed(const queue *q) { return heist_load(&q->exposed, __ATOMIC_RELAXED); }
+static void set_exposed(queue *q, uint64_t e) { heist_store(&q->exposed, e, __ATOMIC_RELAXED); }
+
+static uint64_t index_now(const queue *q)
+{
+    return HEIST_SPLIT_INDEX_(heist_load(&q->word, __ATOMIC_RELAXED));
+}
+
+static uint64_t floor_of(const queue *q)
+{
+    return get_exposed(q) > q->first ? get_exposed(q) : q->first;
+}
+
+/* Makes the segment in which position `i` lies the current one. */
+static void enter_segment(queue *q, uint64_t i)
+{
+    if (i < q->first_segment) {
+        q->first = 0;
+        q->last = q->first_segment;
+    } else {
+        q->first = q->first_segment;
+        while (i >= 2 * q->first)
+            q->first *= 2;
+        q->last = 2 * q->first;
+    }
+    if (q->last > POSITIONS)
+        q->last = POSITIONS;
+    q->base = (heist_aptr *)((uintptr_t)heist_split_slot_(q, q->first) -
+                             q->first * sizeof(heist_aptr));
+}
+
+int heist_split_init(queue *q, const heist_queue_opts *opts)
+{
+    heist_queue_opts o;
+    int error = heist_queue_opts_read_(&o, opts);
+    if (error)
+        return error;
+    uint64_t capacity = o.capacity ? o.capacity : HEIST_CAPACITY_DEFAULT;
+    if (capacity > POSITIONS)
+        return -EINVAL;
+    q->grows = o.bound == HEIST_BOUND_GROWS;
+    q->capacity = capacity;
+    q->mode = (enum heist_split_mode)o.mode;
+    q->memory = *o.memory;
+    /* Twice the capacity: then put has to move items only once per capacity of stolen ones. */
+    q->first_segment = q->grows ? power_of_two(capacity) : 2 * capacity;
+    if (q->first_segment > POSITIONS)
+        q->first_segment = POSITIONS;
+    q->signal = o.mode == HEIST_SPLIT_USER                   ? 0
+                : o.mode == HEIST_SPLIT_SIGNAL && !o.signal ? SIGURG
+                                                             : o.signal;
+    for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++)
+        heist_store(&q->segments[k], NULL, __ATOMIC_RELAXED);
+    void *items = alloc_array(&q->memory, 0, q->first_segment, sizeof(heist_aptr));
+    if (!items)
+        return -ENOMEM;
+    heist_store(&q->segments[0], items, __ATOMIC_RELAXED);
+    q->tag = (uint32_t)o.origin;
+    set_bottom(q, 0);
+    set_exposed(q, 0);
+    enter_segment(q, 0);
+    heist_store(&q->word, word_of(q->tag, 0), __ATOMIC_RELAXED);
+    heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+    heist_store(&q->guard, 0, __ATOMIC_RELAXED);
+    heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
+    /* The first put takes the slow path, where the owner makes itself known. */
+    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+    heist_store(&q->floor, 0, __ATOMIC_RELAXED);
+    error = q->signal ? split_signal_attach(q) : 0;
+    if (error)
+        free_bytes(&q->memory, items, q->first_segment * sizeof(heist_aptr));
+    return error;
+}
+
+void heist_split_fini(queue *q)
+{
+    if (q->signal)
+        split_signal_detach(q);
+    uint64_t slots = q->first_segment;
+    for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++) {
+        free_bytes(&q->memory, heist_load(&q->segments[k], __ATOMIC_RELAXED),
+                   slots * sizeof(heist_aptr));
+        if (k > 0)
+            slots *= 2;
+    }
+}
+
+static void expose(queue *q)
+{
+    int64_t own = (int64_t)(get_bottom(q) - get_exposed(q));
+    int64_t n = q->mode == HEIST_SPLIT_HALF           ? (own + 1) / 2
+                : q->mode == HEIST_SPLIT_CONSERVATIVE ? own >= 2
+                                                      : own >= 1;
+    int64_t room = COUNT_MAX - HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED));
+    if (n > room)
+        n = room;
+    if (n <= 0)
+        return;
+    set_exposed(q, get_exposed(q) + (uint64_t)n);
+    heist_add(&q->word, (uint64_t)n * HEIST_SPLIT_ONE_, HEIST_SP_EXPOSE);
+}
+
+void split_handle(queue *q)
+{
+    if (heist_load(&q->guard, __ATOMIC_RELAXED)) {
+        heist_store(&q->deferred, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    expose(q);
+    heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+    heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+}
+
+/* Sets a word that thieves may poison; true if one had. An exchange, so that no request goes unseen. */
+static bool set_watched(heist_au64 *word, uint64_t value, uint64_t poison)
+{
+    return heist_load(word, __ATOMIC_RELAXED) != value &&
+           heist_exchange(word, value, HEIST_SP_NOTICE) == poison;
+}
+
+/* Gives the fast paths their limits again; true if a thief has asked meanwhile. */
+static bool settle(queue *q)
+{
+    uint64_t room = index_now(q) + q->capacity;
+    uint64_t limit = q->grows || room > q->last ? q->last : room;
+    if (q->signal) {
+        heist_store(&q->limit, limit, __ATOMIC_RELAXED);
+        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+        return heist_load(&q->asked, __ATOMIC_RELAXED);
+    }
+    bool asked = set_watched(&q->limit, limit, POISON_LIMIT);
+    return set_watched(&q->floor, floor_of(q), POISON_FLOOR) || asked;
+}
+
+/* Between these two the owner's handler changes nothing; it leaves a note instead. */
+static void enter_slow_path(queue *q)
+{
+    heist_store(&q->guard, 1, __ATOMIC_RELAXED);
+    heist_signal_fence();
+}
+
+static void leave_slow_path(queue *q)
+{
+    do {
+        heist_store(&q->guard, 1, __ATOMIC_RELAXED);
+        heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
+        heist_signal_fence();
+        while (settle(q)) {
+            expose(q);
+            heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+        }
+        heist_signal_fence();
+        heist_store(&q->guard, 0, __ATOMIC_RELAXED);
+        heist_signal_fence();
+    } while (heist_load(&q->deferred, __ATOMIC_RELAXED));
+}
+
+/* Makes all items private; what is public is the empty range at `index`. */
+static void take_back(queue *q)
+{
+    uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
+    if (HEIST_SPLIT_COUNT_(s))
+        s = heist_exchange(&q->word, word_of(++q->tag, 0), HEIST_SP_TAKE);
+    uint64_t index = HEIST_SPLIT_INDEX_(s);
+    set_exposed(q, index);
+    heist_store(&q->word, word_of(q->tag, index), __ATOMIC_RELAXED);
+}
+
+/* Moves all items to the front, where thieves have left room. */
+static void compact(queue *q)
+{
+    take_back(q);
+    uint64_t from = get_exposed(q), n = get_bottom(q) - from;
+    for (uint64_t i = 0; i < n; i++)
+        heist_store(heist_split_slot_(q, i),
+                    heist_load(heist_split_slot_(q, from + i), __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
+    set_exposed(q, 0);
+    set_bottom(q, n);
+    enter_segment(q, n);
+}
+
+/* Sees to it that position `b`, the first behind the current segment, has a slot. */
+static bool extend(queue *q, uint64_t b)
+{
+    if (!q->grows || b >= POSITIONS)
+        return false;
+    size_t k = 0;
+    for (uint64_t from = q->first_segment; from <= b; from *= 2)
+        k++;
+    if (heist_load(&q->segments[k], __ATOMIC_RELAXED))
+        return true;
+    void *items = alloc_array(&q->memory, 0, b, sizeof(heist_aptr));
+    heist_store(&q->segments[k], items, __ATOMIC_RELAXED);
+    return items;
+}
+
+/* Whether there is a slot for one more item, in the current segment then. */
+static bool make_room(queue *q)
+{
+    uint64_t b = get_bottom(q), index = index_now(q);
+    if (!q->grows && b - index >= q->capacity)
+        return false;
+    if (b < q->last)
+        return true;
+    if (index < b / 2 && extend(q, b))
+        enter_segment(q, b);
+    else if (index)
+        compact(q);
+    else
+        return false;
+    return true;
+}
+
+HEIST_COLD bool heist_split_put_slow_(queue *q, void *item)
+{
+    if (!item)
+        return false;
+    enter_slow_path(q);
+    if (q->signal && !split_signal_has_owner(q))
+        split_signal_own(q);
+    bool ok = make_room(q);
+    if (ok) {
+        uint64_t b = get_bottom(q);
+        heist_store(&q->base[b], item, __ATOMIC_RELAXED);
+        set_bottom(q, b + 1);
+    }
+    leave_slow_path(q);
+    return ok;
+}
+
+HEIST_COLD void *heist_split_get_slow_(queue *q)
+{
+    enter_slow_path(q);
+    uint64_t b = get_bottom(q) + 1; /* what the fast path had subtracted */
+    void *item = NULL;
+    set_bottom(q, b);
+    if (b == get_exposed(q) && b > 0)
+        take_back(q);
+    if (b > get_exposed(q)) {
+        enter_segment(q, b - 1);
+        item = heist_load(&q->base[b - 1], __ATOMIC_RELAXED);
+        set_bottom(q, b - 1);
+    } else if (b > 0) {
+        heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
+        set_bottom(q, 0);
+        set_exposed(q, 0);
+        enter_segment(q, 0);
+    }
+    leave_slow_path(q);
+    return item;
+}
+
+void heist_split_adopt(queue *q)
+{
+    if (q->signal)
+        split_signal_own(q);
+}
+
+HEIST_COLD void heist_split_ask_(queue *q)
+{
+    if (heist_load(&q->asked, __ATOMIC_RELAXED))
+        return;
+    int64_t own = (int64_t)(get_bottom(q) - get_exposed(q));
+    if (own < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
+        return;
+    if (!q->signal) {
+        heist_store(&q->asked, 1, __ATOMIC_RELAXED);
+        heist_store(&q->limit, POISON_LIMIT, HEIST_SP_POISON);
+        heist_store(&q->floor, POISON_FLOOR, HEIST_SP_POISON);
+    } else if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !split_signal_send(q)) {
+        heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+    }
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The handler has nothing to trust but the signal's value, which anybody may have sent. So every queue
+ * that uses signals has a listing in a list that only grows, the value is the listing's address, and the
+ * handler looks for it there. A listing outlives its queue: `busy` lets detach wait until a handler that
+ * is on its way has gone.
+ */
+#define _GNU_SOURCE
+#include "split_signal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct heist_split_listing_ {
+    heist_aptr queue; /* NULL: free to use again */
+    heist_au32 owner; /* thread; 0: not known yet */
+    heist_au32 busy;  /* a handler is looking at the queue */
+    struct heist_split_listing_ *next;
+};
+typedef struct heist_split_listing_ listing;
+
+/* Under the lock, but for `all`, which the handler walks. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static heist_aptr all;
+static struct {
+    size_t users;
+    bool stray; /* a signal of ours may still come: the former action, if it kills, must not get it */
+    bool ours;
+    struct sigaction before;
+} handled[_NSIG];
+
+static uint32_t this_thread(void) { return (uint32_t)syscall(SYS_gettid); }
+
+static listing *sent_by_us(const siginfo_t *info)
+{
+    if (info->si_code != SI_QUEUE)
+        return NULL;
+    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
+        if (l == info->si_value.sival_ptr)
+            return l;
+    return NULL;
+}
+
+/* A signal of the program's own: what would have happened without us. */
+static void pass_on(int signal, siginfo_t *info, void *context)
+{
+    const struct sigaction *before = &handled[signal].before;
+    if (before->sa_flags & SA_SIGINFO) {
+        before->sa_sigaction(signal, info, context);
+    } else if (before->sa_handler == SIG_DFL) {
+        if (signal == SIGURG || signal == SIGCHLD || signal == SIGWINCH || signal == SIGCONT)
+            return;
+        sigset_t just_this;
+        sigemptyset(&just_this);
+        sigaddset(&just_this, signal);
+        sigaction(signal, before, NULL);
+        raise(signal);
+        pthread_sigmask(SIG_UNBLOCK, &just_this, NULL); /* the default action happens here */
+    } else if (before->sa_handler != SIG_IGN) {
+        before->sa_handler(signal);
+    }
+}
+
+static void handler(int signal, siginfo_t *info, void *context)
+{
+    listing *l = sent_by_us(info);
+    if (!l) {
+        pass_on(signal, info, context);
+        return;
+    }
+    int error = errno;
+    heist_store(&l->busy, 1, __ATOMIC_RELAXED);
+    heist_fence(__ATOMIC_SEQ_CST); /* with detach and own: either we see their change, or they see us */
+    heist_split *q = heist_load(&l->queue, __ATOMIC_ACQUIRE);
+    if (q && heist_load(&l->owner, __ATOMIC_ACQUIRE) == this_thread())
+        split_handle(q);
+    heist_store(&l->busy, 0, __ATOMIC_RELEASE);
+    errno = error;
+}
+
+/* After a change of a listing: waits until no handler works by what was there before. */
+static void wait_for_handler(listing *l)
+{
+    heist_fence(__ATOMIC_SEQ_CST);
+    while (heist_load(&l->busy, __ATOMIC_ACQUIRE))
+        heist_pause();
+}
+
+static int install(int signal)
+{
+    if (!handled[signal].ours) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = handler;
+        action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+        sigemptyset(&action.sa_mask);
+        /* `before` must be right when the first signal comes: read it before ours is in place. */
+        if (sigaction(signal, NULL, &handled[signal].before) || sigaction(signal, &action, NULL))
+            return -EINVAL;
+        handled[signal].ours = true;
+    }
+    handled[signal].users++;
+    return 0;
+}
+
+static void uninstall(int signal)
+{
+    struct sigaction now;
+    if (--handled[signal].users || handled[signal].stray || sigaction(signal, NULL, &now))
+        return;
+    handled[signal].ours = false;
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handler)
+        sigaction(signal, &handled[signal].before, NULL);
+}
+
+/* Gives a signal that was sent, but not yet handled, some time to arrive; false if it has not. */
+static bool arrived(const heist_split *q)
+{
+    for (int i = 0; i < 100 && heist_load(&q->asked, __ATOMIC_RELAXED); i++)
+        usleep(100);
+    return !heist_load(&q->asked, __ATOMIC_RELAXED);
+}
+
+static listing *find_listing(const heist_split *q)
+{
+    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
+        if (heist_load(&l->queue, __ATOMIC_RELAXED) == q)
+            return l;
+    return NULL;
+}
+
+static listing *make_listing(void)
+{
+    listing *l = calloc(1, sizeof *l);
+    if (l) {
+        l->next = heist_load(&all, __ATOMIC_RELAXED);
+        heist_store(&all, l, __ATOMIC_RELEASE);
+    }
+    return l;
+}
+
+/* Signals that mean a fault of the thread itself, or that can't be handled. */
+static bool unusable(int signal)
+{
+    static const int no[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (signal == no[i])
+            return true;
+    return signal < 1 || signal > SIGRTMAX;
+}
+
+int split_signal_attach(heist_split *q)
+{
+    if (unusable(q->signal))
+        return -EINVAL;
+    pthread_mutex_lock(&lock);
+    int error = 0;
+    listing *l = find_listing(NULL);
+    if (!l)
+        l = make_listing();
+    if (!l)
+        error = -ENOMEM;
+    else
+        error = install(q->signal);
+    if (!error) {
+        heist_store(&l->owner, 0, __ATOMIC_RELAXED);
+        heist_store(&l->queue, q, __ATOMIC_RELEASE);
+        q->listing = l;
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+void split_signal_detach(heist_split *q)
+{
+    pthread_mutex_lock(&lock);
+    if (!arrived(q))
+        handled[q->signal].stray = true;
+    heist_store(&q->listing->queue, NULL, __ATOMIC_RELEASE);
+    wait_for_handler(q->listing);
+    uninstall(q->signal);
+    pthread_mutex_unlock(&lock);
+}
+
+bool split_signal_has_owner(const heist_split *q)
+{
+    return heist_load(&q->listing->owner, __ATOMIC_RELAXED);
+}
+
+void split_signal_own(heist_split *q)
+{
+    heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELEASE);
+    wait_for_handler(q->listing);
+}
+
+bool split_signal_send(heist_split *q)
+{
+    uint32_t owner = heist_load(&q->listing->owner, __ATOMIC_RELAXED);
+    siginfo_t info;
+    if (!owner)
+        return false;
+    memset(&info, 0, sizeof info);
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_value.sival_ptr = q->listing;
+    return !syscall(SYS_rt_tgsigqueueinfo, getpid(), owner, q->signal, &info);
+}
