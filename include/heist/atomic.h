@@ -33,6 +33,7 @@ HEIST_END_DECLS
 
 typedef struct { uint64_t v_; } heist_au64;
 typedef struct { uint32_t v_; } heist_au32;
+typedef struct { uintptr_t v_; } heist_auptr;
 typedef struct { void *v_; } heist_aptr;
 
 #if HEIST_COUNT

@@ -57,12 +57,12 @@
 HEIST_BEGIN_DECLS
 
 typedef struct heist_bwos_fifo {
-    /* The owner's line; `size` reads put_pos, get_pos, and the two blocks. */
-    heist_aptr put_pos; /* where the next item goes */
-    heist_aptr *put_end;
-    heist_aptr get_pos; /* where the next item comes from */
-    heist_aptr *get_limit; /* items are there at least up to here */
-    heist_aptr put_block, get_block;
+    /* The owner's line; `size` reads get_pos and the two blocks. Where the next item goes: back. */
+    heist_aptr put_block;
+    heist_aptr put_end;
+    heist_aptr get_pos;   /* where the next item comes from */
+    heist_aptr get_limit; /* items are there at least up to here */
+    heist_aptr get_block;
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 
@@ -77,20 +77,19 @@ HEIST_API void *heist_bwos_fifo_get_slow_(heist_bwos_fifo *q);
 
 static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
 {
-    heist_aptr *pos = (heist_aptr *)heist_load(&q->put_pos, __ATOMIC_RELAXED);
     heist_bwos_block *b = (heist_bwos_block *)heist_load(&q->put_block, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos == q->put_end) || HEIST_UNLIKELY(!item))
+    heist_aptr *back = (heist_aptr *)heist_load(&b->back, __ATOMIC_RELAXED);
+    if (HEIST_UNLIKELY(back == heist_load(&q->put_end, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
         return heist_bwos_fifo_put_slow_(q, item);
-    heist_store(pos, item, __ATOMIC_RELAXED);
-    heist_store(&q->put_pos, pos + 1, __ATOMIC_RELAXED);
-    heist_store(&b->back, pos + 1, HEIST_BF_PUBLISH);
+    heist_store(back, item, __ATOMIC_RELAXED);
+    heist_store(&b->back, back + 1, HEIST_BF_PUBLISH);
     return true;
 }
 
 static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 {
     heist_aptr *pos = (heist_aptr *)heist_load(&q->get_pos, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos == q->get_limit))
+    if (HEIST_UNLIKELY(pos == heist_load(&q->get_limit, __ATOMIC_RELAXED)))
         return heist_bwos_fifo_get_slow_(q);
     heist_store(&q->get_pos, pos + 1, __ATOMIC_RELAXED);
     return heist_load(pos, __ATOMIC_RELAXED);

@@ -35,7 +35,7 @@
  * the largest number, so that put believes it is full and get that it is empty; both then look closer.
  * Invariants (outside of the owner's slow path):
  *   exposed == index + count; the private items are [exposed, bottom)
- *   limit is 0 or the end of what put may fill; floor is the largest number or max(exposed, first)
+ *   limit is 0 or the end of what put may fill; floor is the largest number or that of max(exposed, first)
  *   asked == 1 => a poisoned limit or floor, or a signal, is there or on its way: else nobody would ask
  * Linearisation: steal at its claim; get at the store of bottom or at the exchange; put at the store of
  * bottom for the owner, and for thieves when it is exposed.
@@ -77,16 +77,17 @@
 #define HEIST_SPLIT_INDEX_(s) ((uint32_t)(s) & 0xffffff)
 #define HEIST_SPLIT_COUNT_(s) ((uint32_t)((s) >> 24) & 0xffff)
 #define HEIST_SPLIT_ONE_ ((uint64_t)1 << 24) /* of count */
+#define HEIST_SPLIT_POSITIONS_ (((int64_t)1 << 24) - 1)
 
 HEIST_BEGIN_DECLS
 
 typedef struct heist_split {
     /* The owner's line. Thieves write limit and floor when they ask. */
-    heist_au64 bottom;
-    heist_au64 limit;
-    heist_au64 floor;
-    heist_aptr *base;   /* position 0, if this segment went on so far */
-    heist_au64 exposed; /* the end of the public part */
+    heist_auptr bottom; /* the address where the next item goes */
+    heist_auptr limit;  /* put may go up to here */
+    heist_auptr floor;  /* get may go down to here */
+    heist_auptr base;   /* the address of position 0, if the current segment went back so far */
+    heist_au64 exposed; /* position: the end of the public part */
     uint64_t first, last; /* positions of the current segment */
     uint32_t tag;
     heist_au32 guard; /* the owner is in a slow path: its handler waits until it leaves */
@@ -115,23 +116,24 @@ HEIST_API void heist_split_ask_(heist_split *q);
 
 static inline bool heist_split_put(heist_split *q, void *item)
 {
-    uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED);
+    uintptr_t b = heist_load(&q->bottom, __ATOMIC_RELAXED);
+    /* Written before anything is known about it: a segment has a slot to spare for that. */
+    heist_store((heist_aptr *)b, item, __ATOMIC_RELAXED);
+    heist_signal_fence(); /* the handler may expose up to bottom */
     if (HEIST_UNLIKELY(b >= heist_load(&q->limit, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
         return heist_split_put_slow_(q, item);
-    heist_store(&q->base[b], item, __ATOMIC_RELAXED);
-    heist_signal_fence(); /* the handler may expose up to bottom */
-    heist_store(&q->bottom, b + 1, __ATOMIC_RELAXED);
+    heist_store(&q->bottom, b + sizeof(heist_aptr), __ATOMIC_RELAXED);
     return true;
 }
 
 static inline void *heist_split_get(heist_split *q)
 {
-    uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - 1;
+    uintptr_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - sizeof(heist_aptr);
     heist_store(&q->bottom, b, __ATOMIC_RELAXED);
-    heist_signal_fence(); /* from here on, the handler leaves item b alone; it may have exposed it before */
-    if (HEIST_UNLIKELY((int64_t)b < (int64_t)heist_load(&q->floor, __ATOMIC_RELAXED)))
+    heist_signal_fence(); /* from here on the handler leaves this item alone; it may have exposed it */
+    if (HEIST_UNLIKELY(b < heist_load(&q->floor, __ATOMIC_RELAXED)))
         return heist_split_get_slow_(q);
-    return heist_load(&q->base[b], __ATOMIC_RELAXED);
+    return heist_load((heist_aptr *)b, __ATOMIC_RELAXED);
 }
 
 static inline size_t heist_split_put_many(heist_split *q, void *const *items, size_t n)
@@ -193,12 +195,20 @@ static inline size_t heist_split_steal_many(heist_split *q, void **items, size_t
     }
 }
 
+/* How many items are private. Another thread than the owner may get any number while it moves. */
+static inline int64_t heist_split_private_(const heist_split *q)
+{
+    intptr_t bytes = (intptr_t)(heist_load(&q->bottom, __ATOMIC_RELAXED) -
+                                heist_load(&q->base, __ATOMIC_RELAXED));
+    return bytes / (intptr_t)sizeof(heist_aptr) -
+           (int64_t)heist_load(&q->exposed, __ATOMIC_RELAXED);
+}
+
 static inline size_t heist_split_size(const heist_split *q)
 {
-    int64_t own = (int64_t)(heist_load(&q->bottom, __ATOMIC_RELAXED) -
-                            heist_load(&q->exposed, __ATOMIC_RELAXED));
+    int64_t own = heist_split_private_(q);
     size_t open = HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED));
-    return own > 0 ? (size_t)own + open : open;
+    return own > 0 && own < HEIST_SPLIT_POSITIONS_ ? (size_t)own + open : open;
 }
 
 static inline bool heist_split_sample(const heist_split *q, uint64_t random)

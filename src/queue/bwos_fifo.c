@@ -8,7 +8,7 @@ typedef heist_bwos_block block;
 
 static block *put_block(const queue *q) { return heist_load(&q->put_block, __ATOMIC_RELAXED); }
 static block *get_block(const queue *q) { return heist_load(&q->get_block, __ATOMIC_RELAXED); }
-static heist_aptr *put_pos(const queue *q) { return heist_load(&q->put_pos, __ATOMIC_RELAXED); }
+static heist_aptr *back_of(const block *b) { return heist_load(&b->back, __ATOMIC_RELAXED); }
 static heist_aptr *get_pos(const queue *q) { return heist_load(&q->get_pos, __ATOMIC_RELAXED); }
 
 static heist_aptr *end_of(const queue *q, const block *b)
@@ -19,15 +19,14 @@ static heist_aptr *end_of(const queue *q, const block *b)
 static void put_into(queue *q, block *b)
 {
     heist_store(&q->put_block, b, __ATOMIC_RELAXED);
-    heist_store(&q->put_pos, heist_bwos_entries_(b), __ATOMIC_RELAXED);
-    q->put_end = end_of(q, b);
+    heist_store(&q->put_end, end_of(q, b), __ATOMIC_RELAXED);
 }
 
 static void get_from(queue *q, block *b)
 {
     heist_store(&q->get_block, b, __ATOMIC_RELAXED);
     heist_store(&q->get_pos, heist_bwos_entries_(b) + b->first, __ATOMIC_RELAXED);
-    q->get_limit = heist_bwos_entries_(b) + b->first;
+    heist_store(&q->get_limit, get_pos(q), __ATOMIC_RELAXED);
 }
 
 int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
@@ -85,37 +84,35 @@ size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
     size_t i = 0;
     n = heist_leading_items_(items, n);
     while (i < n) {
-        heist_aptr *pos = put_pos(q);
-        while (i < n && pos != q->put_end)
-            heist_store(pos++, items[i++], __ATOMIC_RELAXED);
-        heist_store(&q->put_pos, pos, __ATOMIC_RELAXED);
-        heist_store(&put_block(q)->back, pos, HEIST_BF_PUBLISH);
+        block *b = put_block(q);
+        heist_aptr *back = back_of(b), *end = end_of(q, b);
+        while (i < n && back != end)
+            heist_store(back++, items[i++], __ATOMIC_RELAXED);
+        heist_store(&b->back, back, HEIST_BF_PUBLISH);
         if (i < n && !advance(q))
             break;
     }
     return i;
 }
 
+/* How far the get block is filled. */
+static heist_aptr *limit_of(const queue *q, const block *b)
+{
+    return b == put_block(q) ? back_of(b) : end_of(q, b);
+}
+
 HEIST_COLD void *heist_bwos_fifo_get_slow_(queue *q)
 {
-    for (;;) {
-        block *b = get_block(q);
-        if (b == put_block(q))
-            q->get_limit = put_pos(q);
-        else if (get_pos(q) == end_of(q, b)) {
-            take_next(q);
-            continue;
-        } else
-            q->get_limit = end_of(q, b);
-        return get_pos(q) == q->get_limit ? NULL : heist_bwos_fifo_get(q);
-    }
+    while (get_block(q) != put_block(q) && get_pos(q) == end_of(q, get_block(q)))
+        take_next(q);
+    heist_aptr *limit = limit_of(q, get_block(q));
+    heist_store(&q->get_limit, limit, __ATOMIC_RELAXED);
+    return get_pos(q) == limit ? NULL : heist_bwos_fifo_get(q);
 }
 
 size_t heist_bwos_fifo_size(const queue *q)
 {
-    block *b = get_block(q);
-    heist_aptr *limit = b == put_block(q) ? put_pos(q) : end_of(q, b);
-    ptrdiff_t own = limit - get_pos(q);
+    ptrdiff_t own = limit_of(q, get_block(q)) - get_pos(q);
     /* These may be of different blocks while the owner moves. */
     if (own < 0 || own > (ptrdiff_t)q->blocks.entries)
         own = 0;

@@ -11,7 +11,7 @@ static void enter(queue *q, block *b, uint32_t first, uint32_t last)
 {
     heist_aptr *e = heist_bwos_entries_(b);
     q->top = b;
-    q->end = e + q->blocks.entries;
+    heist_store(&q->end, e + q->blocks.entries, __ATOMIC_RELAXED);
     heist_store(&q->floor, e + first, __ATOMIC_RELAXED);
     heist_store(&q->pos, e + last, __ATOMIC_RELAXED);
 }

@@ -9,28 +9,41 @@
 
 typedef heist_split queue;
 
-#define POSITIONS (((uint64_t)1 << 24) - 1)
+#define POSITIONS ((uint64_t)HEIST_SPLIT_POSITIONS_)
 #define COUNT_MAX 0xffffu
-#define POISON_LIMIT ((uint64_t)0)
-#define POISON_FLOOR ((uint64_t)INT64_MAX)
+#define POISON_LIMIT ((uintptr_t)0)
+#define POISON_FLOOR UINTPTR_MAX
 
 static uint64_t word_of(uint32_t tag, uint64_t index) { return (uint64_t)tag << 40 | index; }
-static uint64_t get_bottom(const queue *q) { return heist_load(&q->bottom, __ATOMIC_RELAXED); }
-static void set_bottom(queue *q, uint64_t b) { heist_store(&q->bottom, b, __ATOMIC_RELAXED); }
 static uint64_t get_exposed(const queue *q) { return heist_load(&q->exposed, __ATOMIC_RELAXED); }
 static void set_exposed(queue *q, uint64_t e) { heist_store(&q->exposed, e, __ATOMIC_RELAXED); }
+
+static uintptr_t address(const queue *q, uint64_t position)
+{
+    return heist_load(&q->base, __ATOMIC_RELAXED) + position * sizeof(heist_aptr);
+}
+
+static uint64_t get_bottom(const queue *q) /* as a position */
+{
+    return (uint64_t)(heist_split_private_(q) + (int64_t)get_exposed(q));
+}
+
+static void set_bottom(queue *q, uint64_t position)
+{
+    heist_store(&q->bottom, address(q, position), __ATOMIC_RELAXED);
+}
 
 static uint64_t index_now(const queue *q)
 {
     return HEIST_SPLIT_INDEX_(heist_load(&q->word, __ATOMIC_RELAXED));
 }
 
-static uint64_t floor_of(const queue *q)
+static uintptr_t floor_of(const queue *q)
 {
-    return get_exposed(q) > q->first ? get_exposed(q) : q->first;
+    return address(q, get_exposed(q) > q->first ? get_exposed(q) : q->first);
 }
 
-/* Makes the segment in which position `i` lies the current one. */
+/* Makes the segment in which position `i` lies the current one, and that position bottom. */
 static void enter_segment(queue *q, uint64_t i)
 {
     if (i < q->first_segment) {
@@ -44,8 +57,21 @@ static void enter_segment(queue *q, uint64_t i)
     }
     if (q->last > POSITIONS)
         q->last = POSITIONS;
-    q->base = (heist_aptr *)((uintptr_t)heist_split_slot_(q, q->first) -
-                             q->first * sizeof(heist_aptr));
+    heist_store(&q->base,
+                (uintptr_t)heist_split_slot_(q, q->first) - q->first * sizeof(heist_aptr),
+                __ATOMIC_RELAXED);
+    set_bottom(q, i);
+}
+
+/* A segment, and the slot that put may write before it looks at the limit. */
+static heist_aptr *new_segment(queue *q, uint64_t slots)
+{
+    return alloc_array(&q->memory, sizeof(heist_aptr), slots, sizeof(heist_aptr));
+}
+
+static void free_segment(queue *q, void *segment, uint64_t slots)
+{
+    free_bytes(&q->memory, segment, (slots + 1) * sizeof(heist_aptr));
 }
 
 int heist_split_init(queue *q, const heist_queue_opts *opts)
@@ -70,12 +96,11 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
                                                              : o.signal;
     for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++)
         heist_store(&q->segments[k], NULL, __ATOMIC_RELAXED);
-    void *items = alloc_array(&q->memory, 0, q->first_segment, sizeof(heist_aptr));
+    heist_aptr *items = new_segment(q, q->first_segment);
     if (!items)
         return -ENOMEM;
     heist_store(&q->segments[0], items, __ATOMIC_RELAXED);
     q->tag = (uint32_t)o.origin;
-    set_bottom(q, 0);
     set_exposed(q, 0);
     enter_segment(q, 0);
     heist_store(&q->word, word_of(q->tag, 0), __ATOMIC_RELAXED);
@@ -83,11 +108,11 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     heist_store(&q->guard, 0, __ATOMIC_RELAXED);
     heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
     /* The first put takes the slow path, where the owner makes itself known. */
-    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
-    heist_store(&q->floor, 0, __ATOMIC_RELAXED);
+    heist_store(&q->limit, address(q, 0), __ATOMIC_RELAXED);
+    heist_store(&q->floor, address(q, 0), __ATOMIC_RELAXED);
     error = q->signal ? split_signal_attach(q) : 0;
     if (error)
-        free_bytes(&q->memory, items, q->first_segment * sizeof(heist_aptr));
+        free_segment(q, items, q->first_segment);
     return error;
 }
 
@@ -97,8 +122,7 @@ void heist_split_fini(queue *q)
         split_signal_detach(q);
     uint64_t slots = q->first_segment;
     for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++) {
-        free_bytes(&q->memory, heist_load(&q->segments[k], __ATOMIC_RELAXED),
-                   slots * sizeof(heist_aptr));
+        free_segment(q, heist_load(&q->segments[k], __ATOMIC_RELAXED), slots);
         if (k > 0)
             slots *= 2;
     }
@@ -106,7 +130,7 @@ void heist_split_fini(queue *q)
 
 static void expose(queue *q)
 {
-    int64_t own = (int64_t)(get_bottom(q) - get_exposed(q));
+    int64_t own = heist_split_private_(q);
     int64_t n = q->mode == HEIST_SPLIT_HALF           ? (own + 1) / 2
                 : q->mode == HEIST_SPLIT_CONSERVATIVE ? own >= 2
                                                       : own >= 1;
@@ -131,7 +155,7 @@ void split_handle(queue *q)
 }
 
 /* Sets a word that thieves may poison; true if one had. An exchange, so that no request goes unseen. */
-static bool set_watched(heist_au64 *word, uint64_t value, uint64_t poison)
+static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
 {
     return heist_load(word, __ATOMIC_RELAXED) != value &&
            heist_exchange(word, value, HEIST_SP_NOTICE) == poison;
@@ -141,7 +165,7 @@ static bool set_watched(heist_au64 *word, uint64_t value, uint64_t poison)
 static bool settle(queue *q)
 {
     uint64_t room = index_now(q) + q->capacity;
-    uint64_t limit = q->grows || room > q->last ? q->last : room;
+    uintptr_t limit = address(q, q->grows || room > q->last ? q->last : room);
     if (q->signal) {
         heist_store(&q->limit, limit, __ATOMIC_RELAXED);
         heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
@@ -195,7 +219,6 @@ static void compact(queue *q)
                     heist_load(heist_split_slot_(q, from + i), __ATOMIC_RELAXED), __ATOMIC_RELAXED);
     heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
     set_exposed(q, 0);
-    set_bottom(q, n);
     enter_segment(q, n);
 }
 
@@ -209,7 +232,7 @@ static bool extend(queue *q, uint64_t b)
         k++;
     if (heist_load(&q->segments[k], __ATOMIC_RELAXED))
         return true;
-    void *items = alloc_array(&q->memory, 0, b, sizeof(heist_aptr));
+    heist_aptr *items = new_segment(q, b);
     heist_store(&q->segments[k], items, __ATOMIC_RELAXED);
     return items;
 }
@@ -222,7 +245,7 @@ static bool make_room(queue *q)
         return false;
     if (b < q->last)
         return true;
-    if (index < b / 2 && extend(q, b))
+    if (2 * index <= b && extend(q, b))
         enter_segment(q, b);
     else if (index)
         compact(q);
@@ -241,7 +264,7 @@ HEIST_COLD bool heist_split_put_slow_(queue *q, void *item)
     bool ok = make_room(q);
     if (ok) {
         uint64_t b = get_bottom(q);
-        heist_store(&q->base[b], item, __ATOMIC_RELAXED);
+        heist_store((heist_aptr *)address(q, b), item, __ATOMIC_RELAXED);
         set_bottom(q, b + 1);
     }
     leave_slow_path(q);
@@ -257,12 +280,10 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
     if (b == get_exposed(q) && b > 0)
         take_back(q);
     if (b > get_exposed(q)) {
+        item = heist_load(heist_split_slot_(q, b - 1), __ATOMIC_RELAXED);
         enter_segment(q, b - 1);
-        item = heist_load(&q->base[b - 1], __ATOMIC_RELAXED);
-        set_bottom(q, b - 1);
     } else if (b > 0) {
         heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
-        set_bottom(q, 0);
         set_exposed(q, 0);
         enter_segment(q, 0);
     }
@@ -280,8 +301,7 @@ HEIST_COLD void heist_split_ask_(queue *q)
 {
     if (heist_load(&q->asked, __ATOMIC_RELAXED))
         return;
-    int64_t own = (int64_t)(get_bottom(q) - get_exposed(q));
-    if (own < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
+    if (heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
         return;
     if (!q->signal) {
         heist_store(&q->asked, 1, __ATOMIC_RELAXED);
