@@ -158,6 +158,8 @@ static inline void *heist_chaselev_get(heist_chaselev *q)
     if (left < 0 || !heist_cas(&q->top, &t, t + 1, __ATOMIC_RELAXED))
         item = NULL;
     heist_store(&q->bottom, b + 1, __ATOMIC_RELAXED);
+    if (HEIST_UNLIKELY(q->low)) /* thieves have emptied a large array */
+        heist_chaselev_shrink_(q);
     return item;
 }
 

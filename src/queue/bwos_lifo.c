@@ -16,6 +16,15 @@ static void enter(queue *q, block *b, uint32_t first, uint32_t last)
     heist_store(&q->pos, e + last, __ATOMIC_RELAXED);
 }
 
+/* The owner begins to fill `b`, which is reusable. */
+static void open_block(queue *q, block *b)
+{
+    b->granted = false;
+    b->first = 0;
+    heist_store(&b->count, 0, __ATOMIC_RELAXED);
+    enter(q, b, 0, 0);
+}
+
 int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
 {
     heist_queue_opts o;
@@ -25,7 +34,7 @@ int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
     if (error)
         return error;
     q->start = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
-    enter(q, q->start, 0, 0);
+    open_block(q, q->start);
     return 0;
 }
 
@@ -52,10 +61,7 @@ HEIST_COLD bool heist_bwos_lifo_put_slow_(queue *q, void *item)
     if (b == q->start)
         q->start = block_after(b);
     grant(q);
-    b->granted = false;
-    b->first = 0;
-    heist_store(&b->count, 0, __ATOMIC_RELAXED);
-    enter(q, b, 0, 0);
+    open_block(q, b);
     return heist_bwos_lifo_put(q, item);
 }
 
@@ -71,8 +77,10 @@ HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
             return heist_bwos_lifo_get(q);
         }
     }
-    /* Empty: thieves find the next items from here on. */
+    /* Empty: start again, at the beginning of this block; thieves find the next items from here on. */
     q->start = q->top;
+    if (q->top->first && block_reusable(&q->blocks, q->top))
+        open_block(q, q->top);
     if (heist_load(&q->blocks.hint, __ATOMIC_RELAXED) != q->top)
         heist_store(&q->blocks.hint, q->top, HEIST_BW_LINK);
     return NULL;

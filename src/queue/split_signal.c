@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The handler has nothing to trust but the signal's value, which anybody may have sent. So every queue
- * that uses signals has a listing in a list that only grows, the value is the listing's address, and the
- * handler looks for it there. A listing outlives its queue: `busy` lets detach wait until a handler that
- * is on its way has gone.
+ * Every queue that uses signals has a listing, in a list that only grows, since a handler may be walking
+ * it at any time. A listing outlives its queue: `busy` lets detach wait until a handler that is on its way
+ * has gone. The signal's value is the listing's address: it only tells our signals from the program's.
  */
 #define _GNU_SOURCE
 #include "split_signal.h"
@@ -36,14 +35,12 @@ static struct {
 
 static uint32_t this_thread(void) { return (uint32_t)syscall(SYS_gettid); }
 
-static listing *sent_by_us(const siginfo_t *info)
+static bool sent_by_us(const siginfo_t *info)
 {
-    if (info->si_code != SI_QUEUE)
-        return NULL;
-    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
-        if (l == info->si_value.sival_ptr)
-            return l;
-    return NULL;
+    listing *l = info->si_code == SI_QUEUE ? heist_load(&all, __ATOMIC_ACQUIRE) : NULL;
+    while (l && l != info->si_value.sival_ptr)
+        l = l->next;
+    return l;
 }
 
 /* A signal of the program's own: what would have happened without us. */
@@ -66,21 +63,31 @@ static void pass_on(int signal, siginfo_t *info, void *context)
     }
 }
 
-static void handler(int signal, siginfo_t *info, void *context)
+static void serve(listing *l)
 {
-    listing *l = sent_by_us(info);
-    if (!l) {
-        pass_on(signal, info, context);
-        return;
-    }
-    int error = errno;
     heist_store(&l->busy, 1, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST); /* with detach and own: either we see their change, or they see us */
     heist_split *q = heist_load(&l->queue, __ATOMIC_ACQUIRE);
-    if (q && heist_load(&l->owner, __ATOMIC_ACQUIRE) == this_thread())
+    if (q && heist_load(&l->owner, __ATOMIC_ACQUIRE) == this_thread() &&
+        heist_load(&q->asked, __ATOMIC_RELAXED))
         split_handle(q);
     heist_store(&l->busy, 0, __ATOMIC_RELEASE);
+}
+
+/*
+ * The kernel merges a signal with one of the same number that is still pending, ours or not. So whatever
+ * comes, all requests to this thread are served.
+ */
+static void handler(int signal, siginfo_t *info, void *context)
+{
+    int error = errno;
+    uint32_t self = this_thread();
+    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
+        if (heist_load(&l->owner, __ATOMIC_RELAXED) == self)
+            serve(l);
     errno = error;
+    if (!sent_by_us(info))
+        pass_on(signal, info, context);
 }
 
 /* After a change of a listing: waits until no handler works by what was there before. */
