@@ -99,6 +99,7 @@ size_t ring_push(struct heist_ring_ *r, void *const *items, size_t n)
     for (size_t i = 0; i < n; i++)
         *slot(r, r->oldest + count + i) = items[i];
     set_count(r, count + n);
+    HEIST_WINDOW("locked");
     pthread_mutex_unlock(&r->lock);
     return n;
 }
@@ -114,6 +115,7 @@ void *ring_pop_newest(struct heist_ring_ *r)
         item = *slot(r, r->oldest + count - 1);
         set_count(r, count - 1);
     }
+    HEIST_WINDOW("locked");
     pthread_mutex_unlock(&r->lock);
     return item;
 }
@@ -135,6 +137,7 @@ size_t ring_pop_many_oldest(struct heist_ring_ *r, void **items, size_t max)
         return 0;
     pthread_mutex_lock(&r->lock);
     size_t n = take_oldest(r, items, max);
+    HEIST_WINDOW("locked");
     pthread_mutex_unlock(&r->lock);
     return n;
 }
@@ -152,6 +155,7 @@ enum heist_steal ring_try_pop_oldest(struct heist_ring_ *r, void **item)
     if (pthread_mutex_trylock(&r->lock))
         return HEIST_STEAL_BUSY;
     size_t n = take_oldest(r, item, 1);
+    HEIST_WINDOW("locked");
     pthread_mutex_unlock(&r->lock);
     return n ? HEIST_STEAL_OK : HEIST_STEAL_EMPTY;
 }
