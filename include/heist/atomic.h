@@ -9,7 +9,8 @@
  *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
  *   heist_pause()                            in a loop that waits
  *
- * Two compile-time switches, both 0 in any library that is installed:
+ * Compile-time switches, none of them set in any library that is installed:
+ *   HEIST_MODEL   1: every access goes to the model checker (verify/)
  *   HEIST_COUNT   counts fences and read-modify-writes of each thread, in heist_counts_
  *   HEIST_WINDOW  is called between the steps of a race, with the name of the window, so that a
  *                 test can stop a thread there
@@ -35,6 +36,14 @@ typedef struct { uint64_t v_; } heist_au64;
 typedef struct { uint32_t v_; } heist_au32;
 typedef struct { uintptr_t v_; } heist_auptr;
 typedef struct { void *v_; } heist_aptr;
+
+#ifndef HEIST_MODEL
+#define HEIST_MODEL 0
+#endif
+
+#if HEIST_MODEL
+#include <heist_model.h>
+#else
 
 #if HEIST_COUNT
 typedef struct { uint64_t fences, cas, rmw; } heist_counts;
@@ -77,5 +86,7 @@ static inline void heist_fence_sc_(void)
 #endif
 
 #define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#endif
 
 #endif

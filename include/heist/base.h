@@ -79,7 +79,7 @@ typedef struct heist_queue_opts {
     unsigned mode;   /* enum heist_split_mode (split) */
     int signal;      /* signal number for the modes of split that use one; 0: SIGURG in mode signal,
                         none in modes conservative and half */
-    const heist_memory *memory; /* NULL: aligned_alloc and free */
+    const heist_memory *memory; /* NULL: posix_memalign and free */
     uint64_t origin;            /* where internal counters and tags start: for tests of wrap-around */
 } heist_queue_opts;
 

@@ -35,11 +35,11 @@
  * its exchange, with the part given back pushed (behind open) when it is stored.
  *
  * Source: the bulk queue paper. Its Listings 2-4 lose and duplicate nodes even under sequential
- * consistency (ALGORITHMS.md; test/known_bugs), since owner and stealer work on one list. The paper's
+ * consistency (docs/errata.md, test/known_bugs), since owner and stealer work on one list. The paper's
  * early return, which saves the walk over the stolen part if the owner did not move, is the only way
  * here: the length and the end of a chain are always known.
  * Init takes capacity (default 8192; only what sample measures against), memory. FIXED: -EINVAL.
- * Memory: sizeof(heist_bulk); common interface: 32 bytes per item that it ever held at once.
+ * Memory: sizeof(heist_bulk); common interface: 32 to 64 bytes per item that it ever held at once.
  */
 #ifndef HEIST_BULK_H
 #define HEIST_BULK_H

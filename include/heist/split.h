@@ -22,8 +22,8 @@
  * Who may call what at the same time: one owner calls put, put_many, get, adopt; any number of threads
  * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
- * Progress: put and get are wait-free (amortised: when thieves have taken as many items as it can hold,
- * put moves the rest to the front). steal is lock-free; BUSY: lost to another thief or to the owner. EMPTY
+ * Progress: put and get are wait-free (when it comes to the end of its array, put moves all items to the
+ * front, where thieves made room: rarely, unless nearly 2^24 items are in it). steal is lock-free; BUSY: lost to another thief or to the owner. EMPTY
  * with private items left: it has asked.
  * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size against
  * capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's line.

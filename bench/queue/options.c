@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TOOL "heist bench queue"
+
+static void complain(const char *format, va_list args)
+{
+    fflush(stdout);
+    fprintf(stderr, TOOL ": ");
+    vfprintf(stderr, format, args);
+}
+
+void bench_usage_error(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(format, args);
+    va_end(args);
+    fprintf(stderr, "; see " TOOL " --help\n");
+    exit(EXIT_USAGE);
+}
+
+void bench_fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(EXIT_FAILED);
+}
+
+void *bench_grow(void *array, size_t n, size_t size)
+{
+    /* Powers of two, and so rarely. */
+    if (n & (n - 1))
+        return array;
+    array = realloc(array, (n ? 2 * n : 1) * size);
+    if (!array)
+        bench_fail("out of memory");
+    return array;
+}
+
+static uint64_t read_number(const char *option, const char *text, uint64_t least, uint64_t most)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || n < least || n > most)
+        bench_usage_error("%s '%s': not a whole number from %llu to %llu", option, text,
+                          (unsigned long long)least, (unsigned long long)most);
+    return n;
+}
+
+/* Calls `each` for the words of a list with commas, which is taken to pieces; names stay in it. */
+static void read_list(struct options *o, const char *option, char *text,
+                      void (*each)(struct options *o, const char *option, char *word))
+{
+    size_t length = strlen(text);
+    if (!length || *text == ',' || text[length - 1] == ',' || strstr(text, ",,"))
+        bench_usage_error("%s '%s': an empty word in the list", option, text);
+    for (char *word = text, *next; word; word = next) {
+        next = strchr(word, ',');
+        if (next)
+            *next++ = '\0';
+        each(o, option, word);
+    }
+}
+
+static void add_number(struct numbers *list, uint64_t n)
+{
+    uint64_t *at = bench_grow((uint64_t *)list->at, list->n, sizeof *at);
+    at[list->n++] = n;
+    list->at = at;
+}
+
+static void add_stolen(struct options *o, const char *option, char *word)
+{
+    add_number(&o->stolen, read_number(option, word, 0, 100));
+}
+
+static void add_thieves(struct options *o, const char *option, char *word)
+{
+    add_number(&o->thieves, read_number(option, word, 0, 1000));
+}
+
+static void add_frequency(struct options *o, const char *option, char *word)
+{
+    add_number(&o->frequencies, read_number(option, word, 0, 1000000000));
+}
+
+static void add_param(struct options *o, const char *option, char *word)
+{
+    add_number(&o->params, read_number(option, word, 0, UINT32_MAX));
+}
+
+static size_t count_benchmarks(const struct options *o)
+{
+    size_t n = 0;
+    while (o->benchmarks && o->benchmarks[n])
+        n++;
+    return n;
+}
+
+static void add_benchmark(struct options *o, const char *option, char *word)
+{
+    const struct benchmark *b = bench_benchmarks;
+    while (b->name && strcmp(b->name, word) != 0)
+        b++;
+    if (!b->name)
+        bench_usage_error("%s '%s': no such benchmark", option, word);
+    size_t n = count_benchmarks(o);
+    for (size_t i = 0; i < n; i++)
+        if (o->benchmarks[i] == b)
+            return;
+    o->benchmarks = realloc(o->benchmarks, (n + 2) * sizeof *o->benchmarks);
+    if (!o->benchmarks)
+        bench_fail("out of memory");
+    o->benchmarks[n] = b;
+    o->benchmarks[n + 1] = NULL;
+}
+
+/* The words that may follow a kind's name, each after a colon. */
+static const struct variant {
+    const char *word;
+    size_t offset;
+    unsigned value;
+} variants[] = {
+    {"grows", offsetof(heist_queue_opts, bound), HEIST_BOUND_GROWS},
+    {"tagged", offsetof(heist_queue_opts, form), HEIST_FORM_TAGGED},
+    {"counted", offsetof(heist_queue_opts, form), HEIST_FORM_COUNTED},
+    {"user", offsetof(heist_queue_opts, mode), HEIST_SPLIT_USER},
+    {"signal", offsetof(heist_queue_opts, mode), HEIST_SPLIT_SIGNAL},
+    {"conservative", offsetof(heist_queue_opts, mode), HEIST_SPLIT_CONSERVATIVE},
+    {"half", offsetof(heist_queue_opts, mode), HEIST_SPLIT_HALF},
+};
+
+static bool set_variant(heist_queue_opts *opts, const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strlen(variants[i].word) == length && strncmp(variants[i].word, word, length) == 0) {
+            memcpy((char *)opts + variants[i].offset, &variants[i].value, sizeof(unsigned));
+            return true;
+        }
+    return false;
+}
+
+static void add_entrant(struct options *o, struct entrant e)
+{
+    for (size_t i = 0; i < o->number; i++)
+        if (strcmp(o->entrants[i].name, e.name) == 0)
+            bench_usage_error("'%s' is named twice", e.name);
+    o->entrants = bench_grow(o->entrants, o->number, sizeof *o->entrants);
+    o->entrants[o->number++] = e;
+}
+
+static void add_kind(struct options *o, const char *option, char *word)
+{
+    size_t length = strcspn(word, ":");
+    const struct contestant *const *c = bench_contestants;
+    while (*c && (strlen((*c)->name) != length || strncmp((*c)->name, word, length) != 0))
+        c++;
+    if (!*c)
+        bench_usage_error("%s '%s': no such kind", option, word);
+    struct entrant e = {.name = word, .contestant = *c, .fifo = bench_is_fifo(*c)};
+    e.opts.size = sizeof e.opts;
+    e.opts.capacity = HEIST_CAPACITY_DEFAULT;
+    e.opts.bound = bench_bound(*c);
+    for (const char *at = word + length; *at; at += length) {
+        length = strcspn(++at, ":");
+        if (!set_variant(&e.opts, at, length))
+            bench_usage_error("%s '%s': a kind has no variant '%.*s'", option, word, (int)length,
+                              at);
+    }
+    if (!bench_accepts(e.contestant, &e.opts))
+        bench_usage_error("%s '%s': the kind refuses this variant", option, word);
+    add_entrant(o, e);
+}
+
+bool bench_has_program(const char *name)
+{
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0;
+    const char *path = getenv("PATH");
+    char file[4096];
+    for (size_t length; path && *path; path += length + (path[length] == ':')) {
+        length = strcspn(path, ":");
+        int n = snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
+        if (n > 0 && (size_t)n < sizeof file && access(file, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_outsider(struct options *o, const char *option, char *text)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        bench_usage_error("%s '%s': not of the form NAME=EXECUTABLE", option, text);
+    *equals = '\0';
+    if (strpbrk(text, ",'\"\\ \t\n"))
+        bench_usage_error("%s '%s': a name has no blanks, commas, quotes", option, text);
+    if (!bench_has_program(equals + 1))
+        bench_usage_error("%s %s: '%s' is no program that can be run", option, text, equals + 1);
+    add_entrant(
+        o, (struct entrant){.name = text, .program = equals + 1, .fifo = strstr(text, "fifo")});
+}
+
+enum {
+    BENCH,
+    KINDS,
+    CONTESTANT,
+    STOLEN,
+    THIEVES,
+    FREQ,
+    PARAM,
+    CAPACITY,
+    BLOCK,
+    REPS,
+    TIME,
+    QUICK,
+    CSV,
+    JSON,
+    PLOT,
+    HELP,
+    OPTIONS
+};
+
+static const struct {
+    const char *name, *argument, *help;
+} options[OPTIONS] = {
+    [BENCH] = {"--bench", "LIST", "benchmarks, of those below; default: all"},
+    [KINDS] = {"--kinds", "LIST", "kinds, of those below; default: all"},
+    [CONTESTANT] = {"--contestant", "NAME=EXECUTABLE", "add an outside program (repeatable)"},
+    [STOLEN] = {"--stolen", "LIST", "percentages of the items that thieves shall take"},
+    [THIEVES] = {"--thieves", "LIST", "numbers of thieves"},
+    [FREQ] = {"--freq", "LIST", "steals tried per second by all thieves together"},
+    [PARAM] = {"--param", "LIST",
+               "what the one benchmark of --bench varies, instead of its own list"},
+    [CAPACITY] = {"--capacity", "N", "items that a queue holds; default: 8192"},
+    [BLOCK] = {"--block", "N",
+               "items in a block of a BWoS queue; default: an eighth of the capacity"},
+    [REPS] = {"--reps", "N", "repetitions; default: 7"},
+    [TIME] = {"--time", "MS", "length of one measurement; default: 100, with --quick 15"},
+    [QUICK] = {"--quick", NULL, "short measurements of fewer points: less than a minute"},
+    [CSV] = {"--csv", "FILE", "write the rows as CSV; -: to stdout, instead of the tables"},
+    [JSON] = {"--json", "FILE",
+              "write rows and machine as JSON; -: to stdout, instead of the tables"},
+    [PLOT] = {"--plot", "DIR", "draw plots with gnuplot, SVG and PNG, into DIR"},
+    [HELP] = {"--help", NULL, "show this"},
+};
+
+static _Noreturn void help(void)
+{
+    printf("usage: " TOOL " [OPTION]...\n\n"
+           "Measures the queues beside a plain stack and ring, and shows medians, least and "
+           "greatest of\n"
+           "all repetitions. Exit status: 0; 1 if a queue lost or invented an item or a program "
+           "failed;\n"
+           "2 for bad arguments.\n\n");
+    for (int i = 0; i < OPTIONS; i++) {
+        char left[48];
+        snprintf(left, sizeof left, "%s %s", options[i].name,
+                 options[i].argument ? options[i].argument : "");
+        printf("  %-29s %s\n", left, options[i].help);
+    }
+    printf("\nBenchmarks:\n");
+    for (const struct benchmark *b = bench_benchmarks; b->name; b++)
+        printf("  %-11s %s\n", b->name, b->about);
+    printf("\nKinds:");
+    for (const struct contestant *const *c = bench_contestants; *c; c++)
+        printf(" %s", (*c)->name);
+    printf("\nand their variants, as in bwos_lifo:counted, split:half, chaselev:grows:");
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        printf(" %s", variants[i].word);
+    printf("\n\nExamples:\n"
+           "  " TOOL " --quick\n"
+           "  " TOOL " --bench nosteal,stolen --kinds plain_lifo,chaselev,bwos_lifo --stolen 1,10\n"
+           "  " TOOL " --bench freq --thieves 2 --freq 100000 --csv freq.csv\n"
+           "  " TOOL " --plot plots --json queues.json\n"
+           "  " TOOL " --bench stolen --contestant mine=./my-queue\n\n"
+           "What is measured and how an outside program is called: docs/benchmarks.md.\n");
+    exit(fflush(stdout) || ferror(stdout) ? EXIT_FAILED : 0);
+}
+
+/* The value of the option at argv[*at], which is then the last argument that was used up. */
+static char *option_value(char **argv, int *at, int option)
+{
+    char *inline_value = strchr(argv[*at], '=');
+    if (!options[option].argument) {
+        if (inline_value)
+            bench_usage_error("%s takes no value", options[option].name);
+        return "";
+    }
+    if (inline_value)
+        return inline_value + 1;
+    if (!argv[*at + 1])
+        bench_usage_error("%s needs a value: %s", options[option].name, options[option].argument);
+    return argv[++*at];
+}
+
+static int find_option(const char *argument)
+{
+    size_t length = strcspn(argument, "=");
+    for (int i = 0; i < OPTIONS; i++)
+        if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
+            return i;
+    if (*argument == '-')
+        bench_usage_error("unknown option '%s'", argument);
+    bench_usage_error("stray argument '%s'", argument);
+}
+
+static void check_params(const struct options *o)
+{
+    if (o->params.n && count_benchmarks(o) != 1)
+        bench_usage_error("--param needs a --bench that names one benchmark");
+    const struct benchmark *b = o->benchmarks[0];
+    for (size_t i = 0; i < o->params.n; i++)
+        if (o->params.at[i] < b->least || o->params.at[i] > b->most)
+            bench_usage_error("--param '%llu': for %s not from %llu to %llu",
+                              (unsigned long long)o->params.at[i], b->name,
+                              (unsigned long long)b->least, (unsigned long long)b->most);
+}
+
+static void check_block(struct options *o)
+{
+    if (o->block > o->capacity)
+        bench_usage_error("--block '%llu': more than the capacity, %llu",
+                          (unsigned long long)o->block, (unsigned long long)o->capacity);
+    for (size_t i = 0; i < o->number; i++) {
+        heist_queue_opts opts = o->entrants[i].opts;
+        opts.capacity = o->capacity;
+        opts.block = o->block;
+        if (o->entrants[i].contestant && !bench_accepts(o->entrants[i].contestant, &opts))
+            bench_usage_error("%s refuses a capacity of %llu with blocks of %llu",
+                              o->entrants[i].name, (unsigned long long)o->capacity,
+                              (unsigned long long)o->block);
+    }
+}
+
+void bench_read_options(struct options *o, int argc, char **argv)
+{
+    char *given[OPTIONS] = {NULL};
+    memset(o, 0, sizeof *o);
+    char **outsiders = malloc((size_t)argc * sizeof *outsiders);
+    int number = 0;
+    if (!outsiders)
+        bench_fail("out of memory");
+    for (int i = 1; i < argc; i++) {
+        int option = find_option(argv[i]);
+        if (option == HELP)
+            help();
+        char *value = option_value(argv, &i, option);
+        given[option] = value;
+        if (option == CONTESTANT)
+            outsiders[number++] = value;
+    }
+
+#define LIST(option, each) \
+    if (given[option])     \
+    read_list(o, options[option].name, given[option], each)
+#define NUMBER(option, unless_given, least, most) \
+    (given[option] ? read_number(options[option].name, given[option], least, most) : (unless_given))
+
+    LIST(BENCH, add_benchmark);
+    LIST(KINDS, add_kind);
+    LIST(STOLEN, add_stolen);
+    LIST(THIEVES, add_thieves);
+    LIST(FREQ, add_frequency);
+    LIST(PARAM, add_param);
+    o->all = !given[BENCH];
+    if (o->all)
+        for (const struct benchmark *b = bench_benchmarks; b->name; b++)
+            add_benchmark(o, "", (char *)b->name);
+    if (!given[KINDS])
+        for (const struct contestant *const *c = bench_contestants; *c; c++)
+            add_kind(o, "", (char *)(*c)->name);
+    for (int i = 0; i < number; i++)
+        add_outsider(o, options[CONTESTANT].name, outsiders[i]);
+    free(outsiders);
+    o->quick = given[QUICK];
+    o->capacity = NUMBER(CAPACITY, HEIST_CAPACITY_DEFAULT, 1, 1 << 28);
+    o->block = NUMBER(BLOCK, 0, 1, 1 << 28);
+    o->reps = (unsigned)NUMBER(REPS, 7, 1, 1000);
+    o->seconds = (double)NUMBER(TIME, o->quick ? 15 : 100, 1, 600000) / 1000;
+    o->csv = given[CSV];
+    o->json = given[JSON];
+    o->plot = given[PLOT];
+    check_params(o);
+    check_block(o);
+    if (o->csv && o->json && strcmp(o->csv, "-") == 0 && strcmp(o->json, "-") == 0)
+        bench_usage_error("--csv - and --json - can't share stdout");
+    if (o->plot && !bench_has_program("gnuplot"))
+        bench_usage_error(
+            "--plot '%s': gnuplot is not installed (Debian: apt-get install gnuplot-nox)", o->plot);
+}
+
+void bench_free_options(struct options *o)
+{
+    free(o->benchmarks);
+    free(o->entrants);
+    free((void *)o->stolen.at);
+    free((void *)o->thieves.at);
+    free((void *)o->frequencies.at);
+    free((void *)o->params.at);
+}

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "faulty.h"
+FAULTY(losing, return true)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# The same tests in other builds: each tree is one test, which configures and builds it in trees/NAME
+# and runs its tests. They take minutes, so only `ctest -C trees` runs them (`make check` does).
+include(ProcessorCount)
+ProcessorCount(processors)
+
+# heist_tree(NAME CMAKE_OPTION... [CTEST CTEST_OPTION...] [RUNNER COMMAND...])
+function(heist_tree name)
+    cmake_parse_arguments(arg "" "" "CTEST;RUNNER" ${ARGN})
+    add_test(NAME tree-${name} CONFIGURATIONS trees
+             COMMAND ${CMAKE_CTEST_COMMAND}
+                     --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/trees/${name}
+                     --build-generator ${CMAKE_GENERATOR} --build-noclean
+                     --build-options -DHEIST_TEST_BUILDS=OFF ${arg_UNPARSED_ARGUMENTS}
+                     --test-command ${arg_RUNNER} ${CMAKE_CTEST_COMMAND} -j ${processors}
+                                    --output-on-failure --no-tests=error ${arg_CTEST})
+    set_tests_properties(tree-${name} PROPERTIES LABELS tree RUN_SERIAL ON TIMEOUT 7200)
+endfunction()
+
+heist_tree(clang -DCMAKE_C_COMPILER=clang)
+heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined)
+
+# ThreadSanitizer can't map its shadow where the kernel randomises addresses by many bits.
+execute_process(COMMAND setarch -R true RESULT_VARIABLE no_setarch ERROR_QUIET)
+if(NOT no_setarch)
+    set(runner RUNNER setarch -R)
+endif()
+heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPILER=clang ${runner})
+
+# What one thread plays through is the same on every machine, and slow under qemu.
+foreach(machine aarch64 riscv64)
+    heist_tree(${machine} -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/${machine}.cmake
+               CTEST -E ^interleave)
+endforeach()

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs, from Debian's packages, what Heist needs and this machine lacks: `setup.sh build` what it
+# takes to build, `setup.sh` what all checks take. Silent and quick when nothing is missing.
+set -eu
+
+# package                command                what it is for
+build_packages='
+build-essential          cc                     gcc, make, binutils, the headers of the C library
+cmake                    cmake                  the build
+ninja-build              ninja                  the generator that the Makefile chooses'
+check_packages='
+g++                      g++                    the headers as C++
+clang                    clang                  the second compiler
+libclang-rt-14-dev       -                      the run-time of its sanitizers
+pkg-config               pkg-config             the test of heist.pc
+libcmocka-dev            -                      the unit tests
+gnuplot-nox              gnuplot                heist bench --plot
+gcc-aarch64-linux-gnu    aarch64-linux-gnu-gcc  cross build
+gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build
+libc6-dev-arm64-cross    -                      its C library, also when qemu runs the tests
+libc6-dev-riscv64-cross  -                      its C library, also when qemu runs the tests
+qemu-user                qemu-aarch64           runs the cross-built tests'
+
+case ${1:-} in
+build) packages=$build_packages ;;
+'') packages="$build_packages$check_packages" ;;
+*) echo "usage: $0 [build]" >&2; exit 2 ;;
+esac
+
+# A command that is there will do, wherever it came from. What is not a command only dpkg knows; on
+# other systems, hope that it is there: what needs it will say if not.
+present() {
+    if [ "$2" = - ] && ! command -v dpkg-query >/dev/null; then
+        return 0
+    fi
+    command -v "$2" >/dev/null || dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+missing=$(echo "$packages" | while read -r package command _; do
+    [ -z "$package" ] || present "$package" "$command" || printf '%s ' "$package"
+done)
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "setup: this is not Debian; install what its packages hold: $missing" >&2
+    exit 1
+elif [ "$(id -u)" = 0 ]; then
+    sudo=
+elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+    sudo=sudo
+else
+    echo "setup: neither root nor sudo; have these packages installed: $missing" >&2
+    exit 1
+fi
+
+echo "setup: installing $missing"
+apt() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"; }
+if ! apt update || ! apt install --no-install-recommends $missing; then
+    echo "setup: apt-get failed; these packages are missing: $missing" >&2
+    exit 1
+fi

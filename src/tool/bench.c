@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench.h"
+#include "tool.h"
+
+int tool_bench(int argc, char **argv)
+{
+    static const struct tool_command commands[] = {
+        {"queue", "all queues beside a plain stack and ring: the papers' microbenchmarks",
+         bench_queue},
+        {NULL, NULL, NULL},
+    };
+    return tool_dispatch("heist bench", commands,
+                         "  heist bench queue --quick\n"
+                         "  heist bench queue --bench stolen --stolen 10 --csv stolen.csv\n",
+                         argc, argv);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The subcommands of `heist`. Each gets its own name as argv[0] and returns the exit status. */
+#ifndef TOOL_TOOL_H
+#define TOOL_TOOL_H
+
+enum { TOOL_FAILED = 1, TOOL_USAGE = 2 };
+
+struct tool_command {
+    const char *name, *about;
+    int (*run)(int argc, char **argv);
+};
+
+/* Runs the command that argv[1] names, or --help, which shows the list (NULL name at the end). */
+int tool_dispatch(const char *self, const struct tool_command *commands, const char *examples,
+                  int argc, char **argv);
+/* One line on stderr that points to the help; TOOL_USAGE. */
+int tool_usage_error(const char *self, const char *what, const char *which);
+/* 0, or TOOL_FAILED if not all could be written to stdout. */
+int tool_flush(const char *self);
+
+int tool_bench(int argc, char **argv);
+int tool_kinds(int argc, char **argv);
+
+#endif

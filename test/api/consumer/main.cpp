@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* The same program: the headers serve both languages. */
+#include "main.c"

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# readme.sh SOURCE_DIR WORK_DIR PROGRAM: the first screen of the README tells the truth. Its program is
+# examples/steal.c, of which PROGRAM is the executable; it prints what the README shows; and every
+# make target that the README names is in the Makefile. RUNNER as for programs.sh.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd) source=$1 work=$2 program=$3
+
+rm -rf "$work"
+mkdir -p "$work"
+cd "$source"
+for language in c text; do
+    awk -v language=$language -v prefix="$work/README" -f "$here/blocks.awk" README.md
+done
+failed=0
+diff -u examples/steal.c "$work/README.1.c" || failed=1
+${RUNNER-} "$program" >"$work/output"
+diff -u "$work/output" "$work/README.1.text" || failed=1
+
+# Commands are lines of blocks, up to a comment, and what stands between backticks.
+awk '
+    /^```/ { inside = !inside; next }
+    inside { sub(/#.*/, ""); print; next }
+    { for (n = split($0, part, "`"); n > 1; n--) if (n % 2 == 0) print part[n] }' README.md |
+    awk '$1 == "make" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z][a-z-]*$/) print $i }' |
+    sort -u >"$work/targets"
+while read -r target; do
+    if ! grep -q "^$target:" Makefile; then
+        echo "README.md: the Makefile has no target $target"
+        failed=1
+    fi
+done <"$work/targets"
+echo "targets named: $(tr '\n' ' ' <"$work/targets")"
+[ -s "$work/targets" ] && [ $failed = 0 ]

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* ABP, Chase-Lev and the split deque, as their papers print them. */
+#include "wrong.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void *zeros(size_t size)
+{
+    void *p = calloc(1, size);
+    if (!p)
+        abort();
+    return p;
+}
+
+/* --- ABP: age is tag:32 | top:32 --- */
+
+struct abp {
+    unsigned error;
+    heist_au64 bottom, age;
+    heist_aptr slot[SLOTS];
+};
+
+static void *abp_make(unsigned error)
+{
+    struct abp *q = zeros(sizeof *q);
+    q->error = error;
+    return q;
+}
+
+static bool abp_put(void *queue, void *item)
+{
+    struct abp *q = queue;
+    uint64_t b = heist_load(&q->bottom, ORDER);
+    if (b == SLOTS)
+        return false;
+    heist_store(&q->slot[b], item, ORDER);
+    heist_store(&q->bottom, b + 1, ORDER);
+    return true;
+}
+
+static void *abp_get(void *queue)
+{
+    struct abp *q = queue;
+    uint64_t b = heist_load(&q->bottom, ORDER);
+    if (b == 0)
+        return NULL;
+    heist_store(&q->bottom, --b, ORDER);
+    void *item = heist_load(&q->slot[b], ORDER);
+    uint64_t age = heist_load(&q->age, ORDER), top = (uint32_t)age;
+    if (b > top + (q->error == ABP_BOTTOM_OFF_BY_ONE))
+        return item;
+    heist_store(&q->bottom, 0, ORDER);
+    uint64_t tag = (age >> 32) + (q->error != ABP_NO_TAG);
+    if ((b == top || q->error == ABP_NO_EMPTY_TEST || q->error == ABP_BOTTOM_OFF_BY_ONE) &&
+        heist_cas(&q->age, &age, tag << 32, ORDER))
+        return item;
+    heist_store(&q->age, tag << 32, ORDER);
+    return NULL;
+}
+
+static size_t abp_steal(void *queue, void **items)
+{
+    struct abp *q = queue;
+    uint64_t age = heist_load(&q->age, ORDER), top = (uint32_t)age;
+    if (heist_load(&q->bottom, ORDER) <= top)
+        return 0;
+    items[0] = heist_load(&q->slot[top], ORDER);
+    return heist_cas(&q->age, &age, age + 1, ORDER);
+}
+
+const struct subject small_abp = {.name = "small abp", .make = abp_make, .drop = free,
+                                  .put = abp_put, .get = abp_get, .steal = abp_steal};
+
+/* --- Chase-Lev, bounded, counters from 0 --- */
+
+struct chaselev {
+    unsigned error;
+    heist_au64 bottom, top;
+    heist_aptr slot[SLOTS];
+};
+
+static void *chaselev_make(unsigned error)
+{
+    struct chaselev *q = zeros(sizeof *q);
+    q->error = error;
+    return q;
+}
+
+static bool chaselev_put(void *queue, void *item)
+{
+    struct chaselev *q = queue;
+    uint64_t b = heist_load(&q->bottom, ORDER), t = heist_load(&q->top, ORDER);
+    if (b - t >= SLOTS + (q->error == CHASELEV_ONE_TOO_MANY))
+        return false;
+    heist_store(&q->slot[b % SLOTS], item, ORDER);
+    heist_store(&q->bottom, b + 1, ORDER);
+    return true;
+}
+
+static void *chaselev_get(void *queue)
+{
+    struct chaselev *q = queue;
+    uint64_t b = heist_load(&q->bottom, ORDER) - 1;
+    heist_store(&q->bottom, b, ORDER);
+    uint64_t t = heist_load(&q->top, ORDER);
+    if (q->error == CHASELEV_UNSIGNED ? t > b : (int64_t)(b - t) < 0) {
+        heist_store(&q->bottom, t, ORDER);
+        return NULL;
+    }
+    void *item = heist_load(&q->slot[b % SLOTS], ORDER);
+    if (b != t)
+        return item;
+    bool won = heist_cas(&q->top, &t, t + 1, ORDER);
+    if (won || q->error != CHASELEV_NOT_RESTORED)
+        heist_store(&q->bottom, b + 1, ORDER);
+    return won ? item : NULL;
+}
+
+static size_t chaselev_steal(void *queue, void **items)
+{
+    struct chaselev *q = queue;
+    uint64_t t = heist_load(&q->top, ORDER);
+    if ((int64_t)(heist_load(&q->bottom, ORDER) - t) <= 0)
+        return 0;
+    items[0] = heist_load(&q->slot[t % SLOTS], ORDER);
+    return heist_cas(&q->top, &t, t + 1, ORDER);
+}
+
+const struct subject small_chaselev = {.name = "small chaselev", .make = chaselev_make,
+                                       .drop = free, .put = chaselev_put, .get = chaselev_get,
+                                       .steal = chaselev_steal};
+
+/*
+ * --- The split deque of LCWS: [top, public_bot) for thieves, [public_bot, bot) private ---
+ * The owner exposes in its handler (x), and at its next operation if a thief found private work.
+ */
+
+struct split {
+    unsigned error;
+    bool asked;
+    heist_au32 public_bot, bot;
+    heist_au64 age; /* tag:32 | top:32 */
+    heist_aptr slot[SLOTS];
+};
+
+static void *split_make(unsigned error)
+{
+    struct split *q = zeros(sizeof *q);
+    q->error = error;
+    return q;
+}
+
+static heist_aptr *split_slot(struct split *q, uint32_t i)
+{
+    if (i >= SLOTS)
+        fault(JUNK);
+    return &q->slot[i % SLOTS];
+}
+
+static void split_expose(void *queue)
+{
+    struct split *q = queue;
+    uint32_t p = heist_load(&q->public_bot, ORDER);
+    if ((int32_t)(heist_load(&q->bot, ORDER) - p) > 0)
+        heist_store(&q->public_bot, p + 1, ORDER);
+}
+
+static void split_answer(struct split *q)
+{
+    if (q->asked) {
+        q->asked = false;
+        split_expose(q);
+    }
+}
+
+static bool split_put(void *queue, void *item)
+{
+    struct split *q = queue;
+    uint32_t b = heist_load(&q->bot, ORDER);
+    if (b == SLOTS)
+        return false;
+    if (q->error == SPLIT_STORE_ORDER) {
+        heist_store(&q->bot, b + 1, ORDER);
+        heist_store(&q->slot[b], item, ORDER);
+    } else {
+        heist_store(&q->slot[b], item, ORDER);
+        heist_store(&q->bot, b + 1, ORDER);
+    }
+    split_answer(q);
+    return true;
+}
+
+/* pop_bottom; NULL: nothing private. */
+static void *split_get_private(struct split *q)
+{
+    uint32_t b = heist_load(&q->bot, ORDER);
+    if (q->error == SPLIT_COMPARE_FIRST) { /* Listing 2: a handler may come between the two */
+        if (b == heist_load(&q->public_bot, ORDER))
+            return NULL;
+        heist_store(&q->bot, b - 1, ORDER);
+        return heist_load(split_slot(q, b - 1), ORDER);
+    }
+    heist_store(&q->bot, --b, ORDER); /* section 4 */
+    uint32_t p = heist_load(&q->public_bot, ORDER);
+    if (q->error == SPLIT_UNSIGNED ? b < p : (int32_t)(b - p) < 0)
+        return NULL;
+    return heist_load(split_slot(q, b), ORDER);
+}
+
+/* pop_public_bottom */
+static void *split_get_public(struct split *q)
+{
+    uint32_t p = heist_load(&q->public_bot, ORDER);
+    if (p == 0) {
+        heist_store(&q->bot, 0, ORDER);
+        return NULL;
+    }
+    heist_store(&q->public_bot, --p, ORDER);
+    void *item = heist_load(split_slot(q, p), ORDER);
+    uint64_t age = heist_load(&q->age, ORDER), top = (uint32_t)age;
+    if (p > top) {
+        heist_store(&q->bot, p, ORDER);
+        return item;
+    }
+    heist_store(&q->bot, 0, ORDER);
+    heist_store(&q->public_bot, 0, ORDER);
+    uint64_t reset = ((age >> 32) + 1) << 32;
+    if (p == top && heist_cas(&q->age, &age, reset, ORDER))
+        return item;
+    heist_store(&q->age, reset, ORDER);
+    return NULL;
+}
+
+static void *split_get(void *queue)
+{
+    struct split *q = queue;
+    split_answer(q);
+    void *item = split_get_private(q);
+    return item ? item : split_get_public(q);
+}
+
+static size_t split_steal(void *queue, void **items)
+{
+    struct split *q = queue;
+    uint64_t age = heist_load(&q->age, ORDER), top = (uint32_t)age;
+    uint32_t p = heist_load(&q->public_bot, ORDER);
+    if (p > top) {
+        items[0] = heist_load(split_slot(q, (uint32_t)top), ORDER);
+        return heist_cas(&q->age, &age, age + 1, ORDER);
+    }
+    bool private_work = (int32_t)(heist_load(&q->bot, ORDER) - p) > 0;
+    q->asked = q->error == SPLIT_INVERTED ? !private_work : private_work;
+    return 0;
+}
+
+const struct subject small_split = {.name = "small split", .make = split_make, .drop = free,
+                                    .put = split_put, .get = split_get, .steal = split_steal,
+                                    .expose = split_expose};
