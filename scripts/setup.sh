@@ -55,7 +55,8 @@ fi
 
 echo "setup: installing $missing"
 apt() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"; }
-if ! apt update || ! apt install --no-install-recommends $missing; then
+apt update || echo "setup: going on with the package lists that are here" >&2
+if ! apt install --no-install-recommends $missing; then
     echo "setup: apt-get failed; these packages are missing: $missing" >&2
     exit 1
 fi

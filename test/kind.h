@@ -33,8 +33,7 @@ struct traits {
     bool fixed;      /* takes HEIST_BOUND_FIXED */
     bool grows;      /* takes HEIST_BOUND_GROWS */
     bool unbounded;  /* what the default bound is */
-    bool shared;     /* get is as good as steal, from any thread */
-    bool lock_free;  /* has windows, and an owner that does not wait for a stopped thief */
+    bool shared;     /* any thread may put and get */
     bool asks;       /* a steal may have to ask the owner first */
     bool blocks;     /* made of blocks: form and block matter, the owner's block is hidden */
     bool modes;      /* has modes and signals */
@@ -44,22 +43,20 @@ struct traits {
     enum holds holds;
 };
 
-#define TRAITS_global {.fifo = true, .fixed = true, .grows = true, .unbounded = true, .shared = true}
-#define TRAITS_locked {.fixed = true, .grows = true, .unbounded = true, .rivals = 1}
-#define TRAITS_abp {.fixed = true, .lock_free = true, .rivals = 1, .resets = true}
-#define TRAITS_chaselev                                                                            \
-    {.fixed = true, .grows = true, .unbounded = true, .lock_free = true, .shrinks = true,          \
-     .rivals = 1, .holds = NEXT_POWER_OF_TWO}
-#define TRAITS_bwos_lifo                                                                           \
-    {.fixed = true, .grows = true, .lock_free = true, .blocks = true, .rivals = 1,           \
-     .holds = WHOLE_BLOCKS}
-#define TRAITS_bwos_fifo                                                                           \
-    {.fifo = true, .fixed = true, .grows = true, .lock_free = true, .blocks = true,                \
-     .rivals = 1, .holds = WHOLE_BLOCKS}
-#define TRAITS_split                                                                               \
-    {.fixed = true, .grows = true, .lock_free = true, .asks = true, .modes = true, .rivals = 1}
-#define TRAITS_bulk                                                                                \
-    {.grows = true, .unbounded = true, .lock_free = true, .asks = true, .rivals = 2}
+/* clang-format off */
+#define TRAITS_global {.fifo = true, .fixed = true, .grows = true, .unbounded = true, \
+                       .shared = true}
+#define TRAITS_locked {.fixed = true, .grows = true, .unbounded = true, .shared = true, .rivals = 1}
+#define TRAITS_abp {.fixed = true, .resets = true, .rivals = 1}
+#define TRAITS_chaselev {.fixed = true, .grows = true, .unbounded = true, .shrinks = true, \
+                         .rivals = 1, .holds = NEXT_POWER_OF_TWO}
+#define TRAITS_bwos_lifo {.fixed = true, .grows = true, .blocks = true, \
+                          .rivals = 1, .holds = WHOLE_BLOCKS}
+#define TRAITS_bwos_fifo {.fifo = true, .fixed = true, .grows = true, .blocks = true, \
+                          .rivals = 1, .holds = WHOLE_BLOCKS}
+#define TRAITS_split {.fixed = true, .grows = true, .asks = true, .modes = true, .rivals = 1}
+#define TRAITS_bulk {.grows = true, .unbounded = true, .asks = true, .rivals = 2}
+/* clang-format on */
 
 static const struct traits traits = PASTE(TRAITS_, KIND, );
 
@@ -97,7 +94,9 @@ static inline const char *form_name(const heist_queue_opts *opts)
     static const char *const modes[] = {"user", "signal", "conservative", "half"};
     static char text[64];
     snprintf(text, sizeof text, "%s%s%s%s%s", opts->bound == HEIST_BOUND_GROWS ? "grows" : "fixed",
-             opts->form == HEIST_FORM_COUNTED ? " counted" : traits.blocks ? " tagged" : "",
+             opts->form == HEIST_FORM_COUNTED ? " counted"
+             : traits.blocks                  ? " tagged"
+                                              : "",
              traits.modes ? " " : "", traits.modes ? modes[opts->mode] : "",
              opts->signal ? "+signal" : "");
     return text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory hooks that know what they gave: bytes held, calls, alignment and the size at free; and that
- * fail at the call they are told to, once or from then on.
- * The counters are atomic: a queue may free while thieves run.
+ * Memory hooks that know what they gave: bytes held, calls, alignment and the size at free; and
+ * that fail at the call they are told to, once or from then on. The counters are atomic: a queue
+ * may free while thieves run.
  */
 #ifndef HEIST_TEST_MEMORY_H
 #define HEIST_TEST_MEMORY_H

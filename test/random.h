@@ -13,9 +13,6 @@ static inline uint64_t random_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static inline uint64_t random_below(uint64_t *state, uint64_t n)
-{
-    return random_next(state) % n;
-}
+static inline uint64_t random_below(uint64_t *state, uint64_t n) { return random_next(state) % n; }
 
 #endif

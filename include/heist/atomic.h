@@ -8,6 +8,7 @@
  *   heist_cas(a, &expected, desired, order)  strong; relaxed when it fails, `expected` updated then
  *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
  *   heist_pause()                            in a loop that waits
+ *   HEIST_THREAD_POINTER(name)               defines name(): the address of a pointer per thread
  *
  * Compile-time switches, none of them set in any library that is installed:
  *   HEIST_MODEL   1: every access goes to the model checker (verify/)
@@ -86,6 +87,10 @@ static inline void heist_fence_sc_(void)
 #endif
 
 #define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#define HEIST_THREAD_POINTER(name) \
+    static __thread void *name##_; \
+    static inline void **name(void) { return &name##_; }
 
 #endif
 

@@ -17,14 +17,14 @@ struct slot {
 } HEIST_ALIGNED;
 
 static heist_aptr all; /* of struct slot; a new one is published by a release */
-static __thread struct slot *mine;
+HEIST_THREAD_POINTER(mine)
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool have_key;
 
 static void give_back(void *slot)
 {
-    mine = NULL;
+    *mine() = NULL;
     heist_store(&((struct slot *)slot)->taken, 0, __ATOMIC_RELEASE);
 }
 
@@ -71,11 +71,15 @@ static HEIST_COLD heist_aptr *enroll(void)
         give_back(s);
         return NULL;
     }
-    mine = s;
+    *mine() = s;
     return &s->named;
 }
 
-heist_aptr *heist_hazard_(void) { return HEIST_LIKELY(mine) ? &mine->named : enroll(); }
+heist_aptr *heist_hazard_(void)
+{
+    struct slot *s = *mine();
+    return HEIST_LIKELY(s) ? &s->named : enroll();
+}
 
 bool hazard_names(const void *memory)
 {

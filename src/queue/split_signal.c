@@ -19,6 +19,7 @@ struct heist_split_listing_ {
     heist_aptr queue; /* NULL: free to use again */
     heist_au32 owner; /* thread; 0: not known yet */
     heist_au32 busy;  /* a handler is looking at the queue */
+    heist_au32 flying; /* a signal was sent that the owner has not got yet */
     struct heist_split_listing_ *next;
 };
 typedef struct heist_split_listing_ listing;
@@ -82,9 +83,14 @@ static void handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
     uint32_t self = this_thread();
+    sigset_t pending;
+    bool last = !sigpending(&pending) && !sigismember(&pending, signal);
     for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
-        if (heist_load(&l->owner, __ATOMIC_RELAXED) == self)
+        if (heist_load(&l->owner, __ATOMIC_RELAXED) == self) {
+            if (last)
+                heist_store(&l->flying, 0, __ATOMIC_RELAXED);
             serve(l);
+        }
     errno = error;
     if (!sent_by_us(info))
         pass_on(signal, info, context);
@@ -125,12 +131,12 @@ static void uninstall(int signal)
         sigaction(signal, &handled[signal].before, NULL);
 }
 
-/* Gives a signal that was sent, but not yet handled, some time to arrive; false if it has not. */
-static bool arrived(const heist_split *q)
+/* Gives a signal that was sent some time to arrive; false if it has not. */
+static bool arrived(const listing *l)
 {
-    for (int i = 0; i < 100 && heist_load(&q->asked, __ATOMIC_RELAXED); i++)
+    for (int i = 0; i < 100 && heist_load(&l->flying, __ATOMIC_RELAXED); i++)
         usleep(100);
-    return !heist_load(&q->asked, __ATOMIC_RELAXED);
+    return !heist_load(&l->flying, __ATOMIC_RELAXED);
 }
 
 static listing *find_listing(const heist_split *q)
@@ -176,6 +182,7 @@ int split_signal_attach(heist_split *q)
         error = install(q->signal);
     if (!error) {
         heist_store(&l->owner, 0, __ATOMIC_RELAXED);
+        heist_store(&l->flying, 0, __ATOMIC_RELAXED);
         heist_store(&l->queue, q, __ATOMIC_RELEASE);
         q->listing = l;
     }
@@ -186,7 +193,7 @@ int split_signal_attach(heist_split *q)
 void split_signal_detach(heist_split *q)
 {
     pthread_mutex_lock(&lock);
-    if (!arrived(q))
+    if (!arrived(q->listing))
         handled[q->signal].stray = true;
     heist_store(&q->listing->queue, NULL, __ATOMIC_RELEASE);
     wait_for_handler(q->listing);
@@ -216,5 +223,9 @@ bool split_signal_send(heist_split *q)
     info.si_pid = getpid();
     info.si_uid = getuid();
     info.si_value.sival_ptr = q->listing;
-    return !syscall(SYS_rt_tgsigqueueinfo, getpid(), owner, q->signal, &info);
+    heist_store(&q->listing->flying, 1, __ATOMIC_RELAXED);
+    if (!syscall(SYS_rt_tgsigqueueinfo, getpid(), owner, q->signal, &info))
+        return true;
+    heist_store(&q->listing->flying, 0, __ATOMIC_RELAXED);
+    return false;
 }

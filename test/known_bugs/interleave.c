@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * interleave KIND: plays every short script, with every operation in the middle of every other, on all
- * forms of one kind. What known_bugs does for known errors, for the unknown ones. With
+ * interleave KIND: plays every short script, with every operation in the middle of every other, on
+ * all forms of one kind. What known_bugs does for known errors, for the unknown ones. With
  * HEIST_STRESS_SECONDS set, as for long runs, the scripts are one operation longer.
  */
 #include "right.h"

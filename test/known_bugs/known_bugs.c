@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * known_bugs [NAME]: every error of the papers' listings that shows in an execution, or just one. The
- * script must find the fault in the small queue that has the error, and no fault at all in the same
- * small queue without it, nor in the library's own queue. CMakeLists.txt makes one test of each row.
+ * known_bugs [NAME]: every error of the papers' listings that shows in an execution, or just one.
+ * The script must find the fault in the small queue that has the error, and no fault at all in the
+ * same small queue without it, nor in the library's own queue. CMakeLists.txt makes one test of
+ * each row.
  */
 #include "right.h"
 #include "wrong.h"
@@ -32,7 +33,8 @@ static const struct error errors[] = {
     ERROR("chaselev-one-too-many", small_chaselev, CHASELEV_ONE_TOO_MANY, "ppppp", LOST,
           "chaselev fixed")
     /* the owner loses the last item to a thief; then the deque is empty, and says it is full */
-    ERROR("chaselev-not-restored", small_chaselev, CHASELEV_NOT_RESTORED, "ps[g]P", STUCK, "chaselev")
+    ERROR("chaselev-not-restored", small_chaselev, CHASELEV_NOT_RESTORED, "ps[g]P", STUCK,
+          "chaselev")
     /* get on an empty deque whose counters are at 0, then put */
     ERROR("chaselev-unsigned", small_chaselev, CHASELEV_UNSIGNED, "gP", STUCK, "chaselev fixed")
     /* only private work: the thief must ask, the owner answer, the next steal succeed */
@@ -61,8 +63,7 @@ static const struct error errors[] = {
           "bwos_fifo counted block 2")
     /* not an error but a price of counting: empty and full at once, while a thief copies */
     ERROR("bwos_fifo-empty-and-full", small_bwos_fifo, RIGHT, "pppps(ggggPPP)", STUCK,
-          "bwos_fifo block 2")
-};
+          "bwos_fifo block 2")};
 
 static bool expect(const struct subject *subject, unsigned variant, const char *script,
                    unsigned faults)

@@ -39,7 +39,8 @@ static const struct {
     {"split half", "split", {.capacity = 4, .mode = HEIST_SPLIT_HALF}},
     {"split grows", "split", {.capacity = 1, GROWS}},
     {"split signal", "split", {.capacity = 2, .mode = HEIST_SPLIT_SIGNAL}},
-    {"split signal half grows", "split",
+    {"split signal half grows",
+     "split",
      {.capacity = 1, .mode = HEIST_SPLIT_HALF, .signal = SIGURG, GROWS}},
     {"bulk", "bulk", {.capacity = 4}},
 };
@@ -62,20 +63,11 @@ static void *make(unsigned form)
     return q;
 }
 
-static bool put(void *q, void *item)
-{
-    return heist_queue_put(q, item);
-}
+static bool put(void *q, void *item) { return heist_queue_put(q, item); }
 
-static void *get(void *q)
-{
-    return heist_queue_get(q);
-}
+static void *get(void *q) { return heist_queue_get(q); }
 
-static size_t steal(void *q, void **items)
-{
-    return heist_queue_steal(q, items) == HEIST_STEAL_OK;
-}
+static size_t steal(void *q, void **items) { return heist_queue_steal(q, items) == HEIST_STEAL_OK; }
 
 static void ask(void *q)
 {
@@ -84,10 +76,7 @@ static void ask(void *q)
         abort(); /* a script asks only where there is nothing to steal yet */
 }
 
-static void drop(void *q)
-{
-    heist_queue_free(q);
-}
+static void drop(void *q) { heist_queue_free(q); }
 
 /* Thieves and owner are one thread here: the signal waits until the script lets it in. */
 static void expose(void *q)
@@ -111,8 +100,14 @@ static void drop_signalled(void *q)
 
 static struct subject subject_of(unsigned form)
 {
-    struct subject s = {.name = forms[form].name, .make = make, .drop = drop, .put = put,
-                        .get = get, .steal = steal, .variant = form, .poison = true};
+    struct subject s = {.name = forms[form].name,
+                        .make = make,
+                        .drop = drop,
+                        .put = put,
+                        .get = get,
+                        .steal = steal,
+                        .variant = form,
+                        .poison = true};
     if (strstr(s.name, "signal")) {
         s.make = make_signalled;
         s.drop = drop_signalled;
@@ -147,10 +142,7 @@ static bool bulk_put(void *q, void *item)
     return true;
 }
 
-static void *bulk_get(void *q)
-{
-    return heist_bulk_pop(q);
-}
+static void *bulk_get(void *q) { return heist_bulk_pop(q); }
 
 static size_t bulk_steal(void *q, void **items)
 {
@@ -172,11 +164,17 @@ static void bulk_ask(void *q)
         abort();
 }
 
-static const struct subject bulk_native = {.name = "bulk native", .make = bulk_make,
-                                           .drop = bulk_drop, .put = bulk_put, .get = bulk_get,
-                                           .steal = bulk_steal, .ask = bulk_ask, .poison = true};
+static const struct subject bulk_native = {.name = "bulk native",
+                                           .make = bulk_make,
+                                           .drop = bulk_drop,
+                                           .put = bulk_put,
+                                           .get = bulk_get,
+                                           .steal = bulk_steal,
+                                           .ask = bulk_ask,
+                                           .poison = true};
 
-unsigned right_subjects(const char *kind, void (*each)(const struct subject *, void *), void *context)
+unsigned right_subjects(const char *kind, void (*each)(const struct subject *, void *),
+                        void *context)
 {
     unsigned n = 0;
     for (unsigned form = 0; form < FORMS; form++)

@@ -6,7 +6,8 @@
 #include "script.h"
 
 /* The subjects of one kind, or all (kind NULL): calls `each` for them. How many there were. */
-unsigned right_subjects(const char *kind, void (*each)(const struct subject *, void *), void *context);
+unsigned right_subjects(const char *kind, void (*each)(const struct subject *, void *),
+                        void *context);
 
 /* The subject of that name; aborts when there is none. */
 struct subject right_subject(const char *name);

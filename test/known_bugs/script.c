@@ -35,25 +35,22 @@ static struct {
     const struct subject *subject;
     void *queue;
     bool queued[ITEMS];
-    unsigned fresh;       /* items used so far */
-    int got;              /* what `r` puts again; -1: nothing */
+    unsigned fresh; /* items used so far */
+    int got;        /* what `r` puts again; -1: nothing */
     unsigned faults;
     unsigned long stolen;
 
-    const char *insert; /* what is to run inside the operation under way: "(…)" or "[…]", or NULL */
+    const char *insert; /* what is to run inside the operation under way: "(..)", "[..]", NULL */
     unsigned passed;    /* steps since the last choice was made */
     unsigned choices;   /* made so far, over the whole script */
     unsigned choice[CHOICES]; /* before which step an insertion begins, or stops */
     bool reached[CHOICES];
 
-    const char *aside; /* what runs inside is of the form "[…]", and is not done yet */
+    const char *aside; /* what runs inside is of the form "[..]", and is not done yet */
     bool inside;       /* and is running now */
 } now;
 
-void fault(enum fault what)
-{
-    now.faults |= what;
-}
+void fault(enum fault what) { now.faults |= what; }
 
 static int number_of(const void *item)
 {
@@ -203,10 +200,7 @@ static const char *after_insertion(const char *insertion)
     return insertion + strcspn(insertion, ")]") + 1;
 }
 
-static bool is_insertion(const char *script)
-{
-    return *script == '(' || *script == '[';
-}
+static bool is_insertion(const char *script) { return *script == '(' || *script == '['; }
 
 /* Whether the step now reached is the one that the next choice is about. */
 static bool chosen(void)
@@ -335,12 +329,8 @@ static const struct {
     unsigned length;
 } shapes[] = {
     /* in the middle of the owner's operation there are only thieves, and its own handler */
-    {"%sp(%s)psg", "sx", 3},
-    {"%sg(%s)psg", "sx", 3},
-    {"%ss(%s)psg", "pgsx", 4},
-    {"%sp[%s]psg", "s", 2},
-    {"%sg[%s]psg", "s", 2},
-    {"%ss[%s]psg", "pgs", 2},
+    {"%sp(%s)psg", "sx", 3}, {"%sg(%s)psg", "sx", 3}, {"%ss(%s)psg", "pgsx", 4},
+    {"%sp[%s]psg", "s", 2},  {"%sg[%s]psg", "s", 2},  {"%ss[%s]psg", "pgs", 2},
 };
 
 void play_all(const struct subject *subject, unsigned length, struct verdict *verdict)

@@ -7,10 +7,10 @@
  *   P G S: the same as the small letters, and it must succeed
  *
  * `s(gp)` runs g and p in the middle of s: before its first step, then in another run before its
- * second, and so on through all of them; `s(g)(p)` runs g before one step and p before the same or a
- * later one, in all combinations. `s[g]` begins g before a step of s, stops it before one of its own, and
- * goes on with it when s is done. At the end of each run everything is drained. An item that is taken
- * must have been put and not yet taken, and none may be left over.
+ * second, and so on through all of them; `s(g)(p)` runs g before one step and p before the same or
+ * a later one, in all combinations. `s[g]` begins g before a step of s, stops it before one of its
+ * own, and goes on with it when s is done. At the end of each run everything is drained. An item
+ * that is taken must have been put and not yet taken, and none may be left over.
  */
 #ifndef HEIST_TEST_SCRIPT_H
 #define HEIST_TEST_SCRIPT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forced in front of the queues' own sources (-include): before every access to a shared word, step()
- * is called, and there a script may run other operations. One thread is enough: an operation that runs
- * whole between two steps of another is one interleaving, and the same one every time.
+ * Forced in front of the queues' own sources (-include): before every access to a shared word,
+ * step() is called, and there a script may run other operations. One thread is enough: an operation
+ * that runs whole between two steps of another is one interleaving, and the same one every time.
  */
 #ifndef HEIST_TEST_STEP_H
 #define HEIST_TEST_STEP_H
@@ -21,8 +21,9 @@ void step(void);
 #define heist_store(a, value, order) (step(), __atomic_store_n(&(a)->v_, value, order))
 #define heist_exchange(a, value, order) (step(), __atomic_exchange_n(&(a)->v_, value, order))
 #define heist_add(a, n, order) (step(), __atomic_fetch_add(&(a)->v_, n, order))
-#define heist_cas(a, expected, desired, order)                                                     \
-    (step(), __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, __ATOMIC_RELAXED))
+#define heist_cas(a, expected, desired, order) \
+    (step(),                                   \
+     __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, __ATOMIC_RELAXED))
 #define heist_signal_fence() (step(), __atomic_signal_fence(__ATOMIC_SEQ_CST))
 
 #endif

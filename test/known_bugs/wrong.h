@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small queues that have the errors of the papers' listings, one at a time: `variant` says which. With
- * variant RIGHT each of them is correct, which shows that a script finds the error and nothing else.
+ * Small queues that have the errors of the papers' listings, one at a time: `variant` says which.
+ * With variant RIGHT each of them is correct, which shows that a script finds the error and nothing
+ * else.
  */
 #ifndef HEIST_TEST_WRONG_H
 #define HEIST_TEST_WRONG_H
@@ -37,8 +38,8 @@ enum {
 extern const struct subject small_abp, small_chaselev, small_split, small_bulk, small_bwos_lifo,
     small_bwos_fifo;
 
-/* For make: memory of zeros. */
-void *zeros(size_t size);
+/* For make: zeros, but for the error, which is the first field of every small queue. */
+void *small_queue(size_t size, unsigned error);
 
 #define ORDER __ATOMIC_SEQ_CST /* the errors here are wrong under any order */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bulk list of Listings 1 to 4, which no choice of memory orders can save. Items are its nodes. */
+/* The bulk list of Listings 1 to 4, which no memory orders can save. Items are its nodes. */
 #include "wrong.h"
 
 #include <stdlib.h>
@@ -9,14 +9,14 @@ struct node {
 };
 
 struct bulk {
+    unsigned error;
     heist_aptr head;
     heist_au64 size;
 };
 
 static void *bulk_make(unsigned error)
 {
-    (void)error;
-    return zeros(sizeof(struct bulk));
+    return small_queue(sizeof(struct bulk), error);
 }
 
 /* The stealer follows a node; the owner may have popped it, used it up and freed it. */
@@ -73,5 +73,9 @@ static size_t bulk_steal(void *queue, void **items)
     return n;
 }
 
-const struct subject small_bulk = {.name = "small bulk", .make = bulk_make, .drop = free,
-                                   .put = bulk_put, .get = bulk_get, .steal = bulk_steal};
+const struct subject small_bulk = {.name = "small bulk",
+                                   .make = bulk_make,
+                                   .drop = free,
+                                   .put = bulk_put,
+                                   .get = bulk_get,
+                                   .steal = bulk_steal};

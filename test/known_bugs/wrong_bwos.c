@@ -21,30 +21,20 @@ struct lifo {
     struct lifo_block block[BLOCKS];
 };
 
-static uint32_t index_of(uint64_t word)
-{
-    return word & 0xffff;
-}
+static uint32_t index_of(uint64_t word) { return word & 0xffff; }
 
-static uint32_t limit_of(uint64_t word)
-{
-    return word >> 16 & 0xffff;
-}
+static uint32_t limit_of(uint64_t word) { return word >> 16 & 0xffff; }
 
 static uint64_t lifo_word(const struct lifo_block *b, uint32_t limit, uint32_t index)
 {
     return (uint64_t)b->tag << 32 | limit << 16 | index;
 }
 
-static struct lifo_block *lifo_block(struct lifo *q, uint64_t k)
-{
-    return &q->block[k % BLOCKS];
-}
+static struct lifo_block *lifo_block(struct lifo *q, uint64_t k) { return &q->block[k % BLOCKS]; }
 
 static void *lifo_make(unsigned error)
 {
-    struct lifo *q = zeros(sizeof *q);
-    q->error = error;
+    struct lifo *q = small_queue(sizeof *q, error);
     q->top.v_ = q->start.v_ = BLOCKS;
     return q;
 }
@@ -120,12 +110,16 @@ static size_t lifo_steal(void *queue, void **items)
     return 0;
 }
 
-const struct subject small_bwos_lifo = {.name = "small bwos_lifo", .make = lifo_make, .drop = free,
-                                        .put = lifo_put, .get = lifo_get, .steal = lifo_steal};
+const struct subject small_bwos_lifo = {.name = "small bwos_lifo",
+                                        .make = lifo_make,
+                                        .drop = free,
+                                        .put = lifo_put,
+                                        .get = lifo_get,
+                                        .steal = lifo_steal};
 
 /*
- * --- FIFO, counted; position words are block number:32 | index:32. The thief claims, copies, counts;
- * a block may be filled again when all its entries are counted. ---
+ * --- FIFO, counted; position words are block number:32 | index:32. The thief claims, copies,
+ * counts; a block may be filled again when all its entries are counted. ---
  */
 
 struct fifo_block {
@@ -140,20 +134,13 @@ struct fifo {
     struct fifo_block block[BLOCKS];
 };
 
-static uint64_t fifo_word(uint32_t k, uint32_t index)
-{
-    return (uint64_t)k << 32 | index;
-}
+static uint64_t fifo_word(uint32_t k, uint32_t index) { return (uint64_t)k << 32 | index; }
 
-static struct fifo_block *fifo_block(struct fifo *q, uint32_t k)
-{
-    return &q->block[k % BLOCKS];
-}
+static struct fifo_block *fifo_block(struct fifo *q, uint32_t k) { return &q->block[k % BLOCKS]; }
 
 static void *fifo_make(unsigned error)
 {
-    struct fifo *q = zeros(sizeof *q);
-    q->error = error;
+    struct fifo *q = small_queue(sizeof *q, error);
     q->putting = q->getting = BLOCKS;
     for (uint32_t k = 0; k < BLOCKS; k++) {
         q->block[k].back.v_ = q->block[k].stolen.v_ = fifo_word(k, ENTRIES);
@@ -230,5 +217,9 @@ static size_t fifo_steal(void *queue, void **items)
     return 0;
 }
 
-const struct subject small_bwos_fifo = {.name = "small bwos_fifo", .make = fifo_make, .drop = free,
-                                        .put = fifo_put, .get = fifo_get, .steal = fifo_steal};
+const struct subject small_bwos_fifo = {.name = "small bwos_fifo",
+                                        .make = fifo_make,
+                                        .drop = free,
+                                        .put = fifo_put,
+                                        .get = fifo_get,
+                                        .steal = fifo_steal};

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void *zeros(size_t size)
+void *small_queue(size_t size, unsigned error)
 {
-    void *p = calloc(1, size);
-    if (!p)
+    unsigned *q = calloc(1, size);
+    if (!q)
         abort();
-    return p;
+    *q = error;
+    return q;
 }
 
 /* --- ABP: age is tag:32 | top:32 --- */
@@ -23,9 +24,7 @@ struct abp {
 
 static void *abp_make(unsigned error)
 {
-    struct abp *q = zeros(sizeof *q);
-    q->error = error;
-    return q;
+    return small_queue(sizeof(struct abp), error);
 }
 
 static bool abp_put(void *queue, void *item)
@@ -69,8 +68,12 @@ static size_t abp_steal(void *queue, void **items)
     return heist_cas(&q->age, &age, age + 1, ORDER);
 }
 
-const struct subject small_abp = {.name = "small abp", .make = abp_make, .drop = free,
-                                  .put = abp_put, .get = abp_get, .steal = abp_steal};
+const struct subject small_abp = {.name = "small abp",
+                                  .make = abp_make,
+                                  .drop = free,
+                                  .put = abp_put,
+                                  .get = abp_get,
+                                  .steal = abp_steal};
 
 /* --- Chase-Lev, bounded, counters from 0 --- */
 
@@ -82,9 +85,7 @@ struct chaselev {
 
 static void *chaselev_make(unsigned error)
 {
-    struct chaselev *q = zeros(sizeof *q);
-    q->error = error;
-    return q;
+    return small_queue(sizeof(struct chaselev), error);
 }
 
 static bool chaselev_put(void *queue, void *item)
@@ -127,8 +128,11 @@ static size_t chaselev_steal(void *queue, void **items)
     return heist_cas(&q->top, &t, t + 1, ORDER);
 }
 
-const struct subject small_chaselev = {.name = "small chaselev", .make = chaselev_make,
-                                       .drop = free, .put = chaselev_put, .get = chaselev_get,
+const struct subject small_chaselev = {.name = "small chaselev",
+                                       .make = chaselev_make,
+                                       .drop = free,
+                                       .put = chaselev_put,
+                                       .get = chaselev_get,
                                        .steal = chaselev_steal};
 
 /*
@@ -146,9 +150,7 @@ struct split {
 
 static void *split_make(unsigned error)
 {
-    struct split *q = zeros(sizeof *q);
-    q->error = error;
-    return q;
+    return small_queue(sizeof(struct split), error);
 }
 
 static heist_aptr *split_slot(struct split *q, uint32_t i)
@@ -254,6 +256,10 @@ static size_t split_steal(void *queue, void **items)
     return 0;
 }
 
-const struct subject small_split = {.name = "small split", .make = split_make, .drop = free,
-                                    .put = split_put, .get = split_get, .steal = split_steal,
+const struct subject small_split = {.name = "small split",
+                                    .make = split_make,
+                                    .drop = free,
+                                    .put = split_put,
+                                    .get = split_get,
+                                    .steal = split_steal,
                                     .expose = split_expose};

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stopped-KIND: a thief is stopped for long in the middle of a steal. The owner must go on as if nothing
- * had happened, other thieves too, and the stopped one must not come home with what another has taken.
+ * stopped-KIND: a thief is stopped for long in the middle of a steal. The owner must go on as if
+ * nothing had happened, other thieves too, and the stopped one must not come home with what another
+ * has taken.
  *
- * Two forms promise less, and what they do promise is tested: counted BWoS between claim and count keeps
- * one block (FIFO: put ends there; with GROWS never), bulk keeps the chain that the stealer walks.
+ * Two forms promise less, and what they do promise is tested: counted BWoS between claim and count
+ * keeps one block (FIFO: put ends there; with GROWS never), bulk keeps the chain that the stealer
+ * walks.
  */
 #define _GNU_SOURCE
 #include "../kind.h"
@@ -27,7 +29,8 @@ static const char *what; /* is tried, for messages */
 static void expect(bool ok, const char *claim, int line)
 {
     if (!ok) {
-        fprintf(stderr, "stopped: " KIND_NAME " %s, line %d: not true that %s\n", what, line, claim);
+        fprintf(stderr, "stopped: " KIND_NAME " %s, line %d: not true that %s\n", what, line,
+                claim);
         exit(1);
     }
 }
@@ -145,10 +148,7 @@ static enum heist_steal release_thief(void)
 
 /* --- what the owner does meanwhile --- */
 
-static size_t holds(void)
-{
-    return room(CAPACITY, BLOCK);
-}
+static size_t holds(void) { return room(CAPACITY, BLOCK); }
 
 /* Fills the queue so that thieves find something. Half of it: nothing depends on a full one. */
 static void prepare(void)
@@ -198,7 +198,7 @@ static void try_claimed(const heist_queue_opts *o)
     } else if (!traits.fifo) {
         go_on(holds() - BLOCK);
     } else {
-        /* A FIFO goes round: it comes to the block and is full and empty at once, but not before. */
+        /* A FIFO goes round: at that block it is full and empty at once, but not before. */
         size_t n = 0;
         while (put()) {
             n++;

@@ -2,15 +2,15 @@
 /*
  * stress-KIND [--seed N]: one owner and its thieves, every form of one kind, small and large.
  *
- * Every task must be taken exactly once, and its payload, which is not atomic, must be the one that the
- * owner wrote. And what the run is for must have happened: steals, lost races, races for the last task,
- * passes through the ring, full, empty, growth. A run in which it has not goes on until it has; one that
- * takes too long proves nothing and fails.
+ * Every task must be taken exactly once, and its payload, which is not atomic, must be the one that
+ * the owner wrote. And what the run is for must have happened: steals, lost races, races for the
+ * last task, passes through the ring, full, empty, growth. A run in which it has not goes on until
+ * it has; one that takes too long proves nothing and fails.
  *
  * HEIST_STRESS_SECONDS: for how long all together (default 3). HEIST_STRESS_SEED: as --seed.
  *
- * The queue's sources are compiled into this program with HEIST_WINDOW: in the middle of a steal, thieves
- * pause at random, so that races happen also on few cores.
+ * The queue's sources are compiled into this program with HEIST_WINDOW: in the middle of a steal,
+ * thieves pause at random, so that races happen also on few cores.
  */
 #define _GNU_SOURCE
 #include "../kind.h"
@@ -35,7 +35,7 @@ struct task {
 
 struct thief {
     heist_au64 steals, busy, empty, many, stolen; /* calls, and with `stolen` the tasks */
-    heist_au32 inside; /* of a steal, where a race can be lost */
+    heist_au32 inside;                            /* of a steal, where a race can be lost */
     uint64_t seed;
     pthread_t thread;
 } HEIST_ALIGNED;
@@ -117,10 +117,7 @@ static struct task *fresh_task(void)
 }
 
 /* It was not accepted: as if it had not been tried. */
-static void put_back(struct task *t)
-{
-    t->payload--;
-}
+static void put_back(struct task *t) { t->payload--; }
 
 /* --- thieves --- */
 
@@ -167,17 +164,21 @@ static enum heist_steal steal_one(struct thief *t)
 {
     void *untouched = &untouched, *got = untouched;
     enum heist_steal result;
+    uint64_t r = random_next(&t->seed);
 #ifdef HEIST_BWOS_FIFO_H
-    if (random_below(&t->seed, 4) == 0)
-        result = heist_bwos_fifo_steal_from(&q, random_next(&t->seed), &got);
+    if (r % 4 == 0)
+        result = heist_bwos_fifo_steal_from(&q, r, &got);
     else
 #endif
         result = Q(steal)(&q, &got);
-    if (result == HEIST_STEAL_OK)
+    if (result != HEIST_STEAL_OK) {
+        if (got != untouched)
+            die("a steal that failed wrote its item");
+    } else if (traits.shared && r % 8 == 1 && Q(put)(&q, got)) {
+        result = HEIST_STEAL_EMPTY; /* it was only moved */
+    } else {
         take(got);
-    else if (got != untouched)
-        die("a steal that failed wrote its item");
-    (void)t;
+    }
     return result;
 }
 
@@ -236,10 +237,7 @@ static void *thief_main(void *argument)
 
 /* --- the owner --- */
 
-static uint64_t outstanding(void)
-{
-    return own.puts - own.gets - SUM(stolen);
-}
+static uint64_t outstanding(void) { return own.puts - own.gets - SUM(stolen); }
 
 static bool thief_inside(void)
 {
@@ -332,10 +330,7 @@ static void owner_turn(void)
 
 static uint64_t allocs_of_init;
 
-static bool grew(void)
-{
-    return heist_load(&purse.allocs, __ATOMIC_RELAXED) > allocs_of_init;
-}
+static bool grew(void) { return heist_load(&purse.allocs, __ATOMIC_RELAXED) > allocs_of_init; }
 
 static bool can_take_many(size_t holds)
 {
@@ -473,7 +468,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [--seed N]\n", argv[0]);
         return 2;
     }
-    uint64_t seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    uint64_t seed =
+        given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
     printf("seed %llu\n", (unsigned long long)seed);
     fflush(stdout);
     size_t n = settings(all);

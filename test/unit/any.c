@@ -238,8 +238,8 @@ static void model_step(queue *q, struct model *m, const heist_queue_opts *o, siz
         if (Q(put)(q, item(*fresh)))
             m->items[m->n++] = (*fresh)++;
         else /* ABP forgets what thieves took until it is empty, a FIFO's block until it is left */
-            assert_true(is_bounded(o) && (traits.resets || traits.blocks ||
-                                          m->n == room(o->capacity, o->block)));
+            assert_true(is_bounded(o) &&
+                        (traits.resets || traits.blocks || m->n == room(o->capacity, o->block)));
         break;
     case 4:
     case 5:
@@ -518,7 +518,8 @@ static void test_options_of_another_size(void **state)
     newer.opts.size = sizeof(size_t) - 1;
     assert_int_equal(Q(init)(&q, &newer.opts), -EINVAL);
 
-    newer.opts.size = offsetof(heist_queue_opts, bound); /* from an older one: the rest is default */
+    newer.opts.size =
+        offsetof(heist_queue_opts, bound); /* from an older one: the rest is default */
     newer.opts.bound = 77;
     assert_int_equal(Q(init)(&q, &newer.opts), 0);
     Q(fini)(&q);
@@ -613,5 +614,6 @@ int main(void)
         cmocka_unit_test(test_options_of_another_size),
         cmocka_unit_test(test_every_allocation_fails_once),
     };
+    touch_stack();
     return cmocka_run_group_tests_name("any: " KIND_NAME, tests, NULL, NULL);
 }

@@ -62,7 +62,8 @@ static void test_chains(void **state)
     assert_int_equal(index_of(heist_bulk_pop(&q)), 99);
     push(&q, 99, 102);
     assert_int_equal(heist_bulk_size(&q), 102);
-    assert_int_equal(heist_load(&purse.allocs, __ATOMIC_RELAXED), 0); /* the nodes are the caller's */
+    assert_int_equal(heist_load(&purse.allocs, __ATOMIC_RELAXED),
+                     0); /* the nodes are the caller's */
     check_pops(&q, 0, 102);
     close_queue(&q);
 }

@@ -15,11 +15,12 @@ static void test_block_sizes(void **state)
     /* By default an eighth of the capacity, at least 1. */
     static const struct {
         size_t capacity, block, holds;
-    } shapes[] = {{8192, 0, 8192},  {8, 0, 8},       {1, 0, 2},        {3, 0, 3},
-                  {100, 0, 104},    {10, 4, 12},     {10, 10, 20},     {65535, 65535, 131070},
+    } shapes[] = {{8192, 0, 8192},      {8, 0, 8},   {1, 0, 2},    {3, 0, 3},
+                  {100, 0, 104},        {10, 4, 12}, {10, 10, 20}, {65535, 65535, 131070},
                   {1 << 20, 0, 1 << 20}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        open_queue(&q, &(heist_queue_opts){.capacity = shapes[i].capacity, .block = shapes[i].block});
+        open_queue(&q,
+                   &(heist_queue_opts){.capacity = shapes[i].capacity, .block = shapes[i].block});
         size_t n = 0;
         while (Q(put)(&q, item(n)))
             n++;
@@ -105,8 +106,9 @@ static void test_growth(void **state)
     for (unsigned form = HEIST_FORM_TAGGED; form <= HEIST_FORM_COUNTED; form++)
         for (size_t block = 1; block < 9; block += 3) {
             queue q;
-            open_queue(&q, &(heist_queue_opts){.capacity = 8, .block = block, .form = form,
-                                               .bound = HEIST_BOUND_GROWS});
+            open_queue(
+                &q, &(heist_queue_opts){
+                        .capacity = 8, .block = block, .form = form, .bound = HEIST_BOUND_GROWS});
             uint64_t at_first = purse_held(&purse), large = 0;
             for (int round = 0; round < 3; round++) {
                 fill(&q, N);
