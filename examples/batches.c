@@ -1,4 +1,5 @@
-/* A solver's batches on the bulk queue: a whole chain in O(1), a third of the rest cut off by a stealer. */
+/* A solver's batches on the bulk queue: a whole chain in O(1), a third of the rest cut off by a
+   stealer. */
 #include <heist/bulk.h>
 #include <stdio.h>
 

@@ -5,26 +5,28 @@
  *
  * The owner pushes and pops at the bottom of the array, thieves take from the top, and they meet at
  * the last item. Positions only go up between two moments at which the owner finds the deque empty;
- * then it starts again at 0. So put may say full though thieves have made room: that is the algorithm.
+ * then it starts again at 0. So put may say full though thieves have made room: that is the
+ * algorithm.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads call
- * steal, steal_many, sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
+ * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
  * Progress: put and get are wait-free; steal is lock-free: it loses a race (BUSY) only to another.
- * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity <
- * size. size reads the owner's bottom and the thieves' age.
+ * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity
+ * < size. size reads the owner's bottom and the thieves' age.
  *
  * Encoding. age is tag:32 | top:32; bottom counts from 0. The tag moves at every restart, so that a
  * thief's claim, a CAS on age, proves that no restart came between.
- * Invariants: 0 <= top, bottom <= capacity; the items are [top, bottom); top > bottom at most by one,
- * and only inside a get that will restart.
- * Linearisation: put at the store of bottom; steal at the CAS; get at the store of bottom that its fence
- * follows, of the last item at the CAS, of NULL at the load of age (or of bottom, when 0).
+ * Invariants: 0 <= top, bottom <= capacity; the items are [top, bottom); top > bottom at most by
+ * one, and only inside a get that will restart.
+ * Linearisation: put at the store of bottom; steal at the CAS; get at the store of bottom that its
+ * fence follows, of the last item at the CAS, of NULL at the load of age (or of bottom, when 0).
  *
  * Source: thesis 2.4.3; deques report. We differ: weaker orders (the thesis has all sequentially
- * consistent); and Fig. 2.6 of the thesis lacks the test bottom == top before the owner's CAS (an item
- * twice) and compares with top + 1 (an item lost): test/known_bugs shows both.
- * Init takes capacity (default 8192, exact, at most 2^31), memory, origin (of the tag). GROWS: -EINVAL.
+ * consistent); and Fig. 2.6 of the thesis lacks the test bottom == top before the owner's CAS (an
+ * item twice) and compares with top + 1 (an item lost): test/known_bugs shows both.
+ * Init takes capacity (default 8192, exact, at most 2^31), memory, origin (of the tag). GROWS:
+ * -EINVAL.
  * Memory: sizeof(heist_abp) and 8 bytes per item of capacity.
  */
 #ifndef HEIST_ABP_H
@@ -33,32 +35,41 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders. */
-#ifndef HEIST_ABP_PUBLISH /* put: the slot before bottom; pairs with OBSERVE; else a thief reads junk */
+/* put: the slot before bottom; pairs with OBSERVE; else a thief reads junk */
+#ifndef HEIST_ABP_PUBLISH
 #define HEIST_ABP_PUBLISH __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_ABP_RETRACT /* get: bottom lowered; a thief that reads this bottom must still see the slots
-                             below it: pairs with OBSERVE */
+/* get: bottom lowered; a thief that reads this bottom must still see the slots below it: pairs with
+   OBSERVE */
+#ifndef HEIST_ABP_RETRACT
 #define HEIST_ABP_RETRACT __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_ABP_GET_FENCE /* get: bottom before age; pairs with STEAL_FENCE; else both take the last */
+/* get: bottom before age; pairs with STEAL_FENCE; else both take the last */
+#ifndef HEIST_ABP_GET_FENCE
 #define HEIST_ABP_GET_FENCE __ATOMIC_SEQ_CST
 #endif
-#ifndef HEIST_ABP_STEAL_FENCE /* steal: age before bottom; pairs with GET_FENCE */
+/* steal: age before bottom; pairs with GET_FENCE */
+#ifndef HEIST_ABP_STEAL_FENCE
 #define HEIST_ABP_STEAL_FENCE __ATOMIC_SEQ_CST
 #endif
-#ifndef HEIST_ABP_AGE /* steal: age before what the restart before it left; pairs with RESTART */
+/* steal: age before what the restart before it left; pairs with RESTART */
+#ifndef HEIST_ABP_AGE
 #define HEIST_ABP_AGE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_ABP_OBSERVE /* steal: bottom before the slot; pairs with PUBLISH and RETRACT */
+/* steal: bottom before the slot; pairs with PUBLISH and RETRACT */
+#ifndef HEIST_ABP_OBSERVE
 #define HEIST_ABP_OBSERVE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_ABP_CLAIM /* steal: reading the slot before the claim */
+/* steal: reading the slot before the claim */
+#ifndef HEIST_ABP_CLAIM
 #define HEIST_ABP_CLAIM __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_ABP_LAST /* get of the last item: bottom = 0 before the new age; pairs with AGE */
+/* get of the last item: bottom = 0 before the new age; pairs with AGE */
+#ifndef HEIST_ABP_LAST
 #define HEIST_ABP_LAST __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_ABP_RESTART /* get that finds nothing: as LAST */
+/* get that finds nothing: as LAST */
+#ifndef HEIST_ABP_RESTART
 #define HEIST_ABP_RESTART __ATOMIC_RELEASE
 #endif
 

@@ -33,10 +33,18 @@ void HEIST_WINDOW(const char *name);
 HEIST_END_DECLS
 #endif
 
-typedef struct { uint64_t v_; } heist_au64;
-typedef struct { uint32_t v_; } heist_au32;
-typedef struct { uintptr_t v_; } heist_auptr;
-typedef struct { void *v_; } heist_aptr;
+typedef struct {
+    uint64_t v_;
+} heist_au64;
+typedef struct {
+    uint32_t v_;
+} heist_au32;
+typedef struct {
+    uintptr_t v_;
+} heist_auptr;
+typedef struct {
+    void *v_;
+} heist_aptr;
 
 #ifndef HEIST_MODEL
 #define HEIST_MODEL 0
@@ -47,7 +55,9 @@ typedef struct { void *v_; } heist_aptr;
 #else
 
 #if HEIST_COUNT
-typedef struct { uint64_t fences, cas, rmw; } heist_counts;
+typedef struct {
+    uint64_t fences, cas, rmw;
+} heist_counts;
 extern __thread heist_counts heist_counts_;
 #define HEIST_COUNTED_(what, expression) (heist_counts_.what++, (expression))
 #else
@@ -59,23 +69,23 @@ extern __thread heist_counts heist_counts_;
 #define heist_exchange(a, value, order) \
     HEIST_COUNTED_(rmw, __atomic_exchange_n(&(a)->v_, value, order))
 #define heist_add(a, n, order) HEIST_COUNTED_(rmw, __atomic_fetch_add(&(a)->v_, n, order))
-#define heist_cas(a, expected, desired, order)                                                \
+#define heist_cas(a, expected, desired, order)                                                 \
     HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, \
                                                     __ATOMIC_RELAXED))
 
 /*
  * A full fence is a locked instruction on the stack here: the same guarantee as mfence for ordinary
- * memory at half its price. gcc does that by itself, clang does not, and ThreadSanitizer (which needs
- * no fence for what it checks) refuses the builtin.
+ * memory at half its price. gcc does that by itself, clang does not, and ThreadSanitizer (which
+ * needs no fence for what it checks) refuses the builtin.
  */
 #if defined(__x86_64__)
 static inline void heist_fence_sc_(void)
 {
     __asm__ __volatile__("lock; orl $0, (%%rsp)" ::: "memory", "cc");
 }
-#define heist_fence(order)                                                             \
-    HEIST_COUNTED_(fences, (order) == __ATOMIC_SEQ_CST ? heist_fence_sc_()             \
-                                                       : __atomic_signal_fence(order))
+#define heist_fence(order) \
+    HEIST_COUNTED_(fences, \
+                   (order) == __ATOMIC_SEQ_CST ? heist_fence_sc_() : __atomic_signal_fence(order))
 #define heist_pause() __builtin_ia32_pause()
 #else
 #define heist_fence(order) HEIST_COUNTED_(fences, __atomic_thread_fence(order))

@@ -37,8 +37,8 @@ enum heist_steal {
 };
 
 /*
- * Where queues get their memory. `alloc` returns `size` bytes aligned to `align` (a power of two) or
- * NULL; `free` gets back what `alloc` gave, with the same size. The struct is copied by init.
+ * Where queues get their memory. `alloc` returns `size` bytes aligned to `align` (a power of two)
+ * or NULL; `free` gets back what `alloc` gave, with the same size. The struct is copied by init.
  */
 typedef struct heist_memory {
     void *(*alloc)(void *context, size_t size, size_t align);
@@ -71,7 +71,7 @@ enum heist_split_mode {
  * defaults; an option that a kind has no use for is ignored. Fields are only ever added at the end.
  */
 typedef struct heist_queue_opts {
-    size_t size;     /* sizeof(heist_queue_opts) as the caller was compiled; 0: this first version */
+    size_t size;     /* sizeof(heist_queue_opts), as the caller was compiled; 0: version 0.1's */
     size_t capacity; /* items; where a growing kind starts. Rounded up as the kind documents */
     size_t block;    /* items in a block (bwos_lifo, bwos_fifo); at most the capacity */
     unsigned bound;  /* enum heist_bound */
@@ -80,7 +80,7 @@ typedef struct heist_queue_opts {
     int signal;      /* signal number for the modes of split that use one; 0: SIGURG in mode signal,
                         none in modes conservative and half */
     const heist_memory *memory; /* NULL: posix_memalign and free */
-    uint64_t origin;            /* where internal counters and tags start: for tests of wrap-around */
+    uint64_t origin;            /* where internal counters and tags start: to test wrap-around */
 } heist_queue_opts;
 
 #define HEIST_CAPACITY_DEFAULT ((size_t)8192)

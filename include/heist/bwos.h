@@ -3,16 +3,16 @@
  * What the two BWoS queues share: the blocks, and the thieves' side. The owners' sides, and what a
  * user needs to know, are in bwos_lifo.h and bwos_fifo.h.
  *
- * Encoding. A block's word is tag:32 | limit:16 | index:16. Thieves may take the entries [index, limit),
- * in a FIFO queue only up to the block's `back`. index == limit means closed: nothing for thieves. The
- * tag moves whenever a block is given to thieves, so that a claim, a CAS on the word, proves that the
- * block was theirs all the time since they looked.
+ * Encoding. A block's word is tag:32 | limit:16 | index:16. Thieves may take the entries [index,
+ * limit), in a FIFO queue only up to the block's `back`. index == limit means closed: nothing for
+ * thieves. The tag moves whenever a block is given to thieves, so that a claim, a CAS on the word,
+ * proves that the block was theirs all the time since they looked.
  *
- * Two forms (opts.form). TAGGED: a thief reads the entries, then claims them. COUNTED, the paper's: it
- * claims, then reads, then counts; a block is opened again only when its count is complete. Tagged is
- * the default: one read-modify-write per steal instead of two, and nobody ever waits for a thief that
- * was stopped. Counted is kept since a batch that is claimed before it is copied is never copied in
- * vain, and for comparison with the paper.
+ * Two forms (opts.form). TAGGED: a thief reads the entries, then claims them. COUNTED, the paper's:
+ * it claims, then reads, then counts; a block is opened again only when its count is complete.
+ * Tagged is the default: one read-modify-write per steal instead of two, and nobody ever waits for
+ * a thief that was stopped. Counted is kept since a batch that is claimed before it is copied is
+ * never copied in vain, and for comparison with the paper.
  */
 #ifndef HEIST_BWOS_H
 #define HEIST_BWOS_H
@@ -20,41 +20,51 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders, the part that is common to both queues. */
-#ifndef HEIST_BW_OBSERVE /* steal: the word before the entries; pairs with HEIST_BL_GRANT, HEIST_BF_OPEN;
-                            else a thief reads what was there before */
+/* steal: the word before the entries; pairs with HEIST_BL_GRANT, HEIST_BF_OPEN; else a thief reads
+   what was there before */
+#ifndef HEIST_BW_OBSERVE
 #define HEIST_BW_OBSERVE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_CLAIM /* steal, tagged: reading the entries before the claim; pairs with TAKE, REUSE;
-                          else the owner's next item is read in their place */
+/* steal, tagged: reading the entries before the claim; pairs with TAKE, REUSE; else the owner's
+   next item is read in their place */
+#ifndef HEIST_BW_CLAIM
 #define HEIST_BW_CLAIM __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_BW_CLAIM_COUNTED /* steal, counted: the claim before the entries; pairs as OBSERVE */
+/* steal, counted: the claim before the entries; pairs as OBSERVE */
+#ifndef HEIST_BW_CLAIM_COUNTED
 #define HEIST_BW_CLAIM_COUNTED __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_COUNT /* steal, counted: reading the entries before the count; pairs with DRAINED */
+/* steal, counted: reading the entries before the count; pairs with DRAINED */
+#ifndef HEIST_BW_COUNT
 #define HEIST_BW_COUNT __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_BW_TAKE /* the owner takes a block over: claims before new entries; pairs with CLAIM */
+/* the owner takes a block over: claims before new entries; pairs with CLAIM */
+#ifndef HEIST_BW_TAKE
 #define HEIST_BW_TAKE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_REUSE /* the owner opens a block that thieves emptied: as TAKE */
+/* the owner opens a block that thieves emptied: as TAKE */
+#ifndef HEIST_BW_REUSE
 #define HEIST_BW_REUSE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_DRAINED /* the owner opens a block, counted: the count before new entries; pairs with
-                            COUNT; else a thief copies an item of the next round */
+/* the owner opens a block, counted: the count before new entries; pairs with COUNT; else a thief
+   copies an item of the next round */
+#ifndef HEIST_BW_DRAINED
 #define HEIST_BW_DRAINED __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_LINK /* growth, and the hint: a fresh block before the pointer to it; pairs with FOLLOW */
+/* growth, and the hint: a fresh block before the pointer to it; pairs with FOLLOW */
+#ifndef HEIST_BW_LINK
 #define HEIST_BW_LINK __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_BW_FOLLOW /* thieves: the pointer before the block; pairs with LINK; else an unmade block */
+/* thieves: the pointer before the block; pairs with LINK; else an unmade block */
+#ifndef HEIST_BW_FOLLOW
 #define HEIST_BW_FOLLOW __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_BW_SEE /* steal, FIFO: back before the entries; pairs with HEIST_BF_PUBLISH; else junk */
+/* steal, FIFO: back before the entries; pairs with HEIST_BF_PUBLISH; else junk */
+#ifndef HEIST_BW_SEE
 #define HEIST_BW_SEE __ATOMIC_ACQUIRE
 #endif
 
-#define HEIST_BWOS_INDEX_(s) ((uint32_t)(s) & 0xffff)
+#define HEIST_BWOS_INDEX_(s) ((uint32_t)(s)&0xffff)
 #define HEIST_BWOS_LIMIT_(s) ((uint32_t)(s) >> 16)
 #define HEIST_BWOS_BLOCK_MAX ((size_t)0xffff)
 
@@ -96,7 +106,8 @@ static inline size_t heist_bwos_available_(const heist_bwos_blocks *bs, const he
     size_t n = HEIST_BWOS_LIMIT_(s) - HEIST_BWOS_INDEX_(s);
     if (bs->fifo && n) {
         heist_aptr *from = heist_bwos_entries_(b) + HEIST_BWOS_INDEX_(s);
-        /* If the block was reopened since, back is of another round than the word; the claim fails. */
+        /* If the block was reopened since, back is of another round than the word; the claim
+           fails. */
         ptrdiff_t filled = (heist_aptr *)heist_load(&b->back, HEIST_BW_SEE) - from;
         if (filled < (ptrdiff_t)n)
             n = filled > 0 ? (size_t)filled : 0;

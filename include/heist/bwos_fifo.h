@@ -3,21 +3,21 @@
  * The FIFO block-based queue of BWoS. Take it when tasks should run in the order in which they came
  * (servers, I/O): the owner runs at the speed of a plain ring buffer.
  *
- * The items lie in a ring of blocks. The owner puts into one block and gets from an older one, or from
- * the same. The block it gets from is its own; all later ones, also the one it is filling, are open to
- * thieves, which may steal from any of them. When the owner has emptied its block, it takes over the
- * next by one exchange.
+ * The items lie in a ring of blocks. The owner puts into one block and gets from an older one, or
+ * from the same. The block it gets from is its own; all later ones, also the one it is filling, are
+ * open to thieves, which may steal from any of them. When the owner has emptied its block, it takes
+ * over the next by one exchange.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads call
- * steal, steal_from, steal_many, sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
+ * call steal, steal_from, steal_many, sample, size; init and fini are alone.
  * Order: the owner FIFO; thieves oldest first within a block, blocks in any order.
  * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
- * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a thief
- * stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
+ * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a
+ * thief stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
  * Natively: put_many (published once per block), steal_many (up to all that one block has, in one
  * claim). sample looks at one block: true if a thief could take from it; steal_from with the same
- * random number begins with that very block. size is exact when nobody moves; it reads every block's
- * word and one line of the owner's.
+ * random number begins with that very block. size is exact when nobody moves; it reads every
+ * block's word and one line of the owner's.
  *
  * Encoding, forms, the thieves' side: bwos.h. A block's limit is that of its entries; how far it is
  * filled says its `back`, an address.
@@ -28,15 +28,16 @@
  * Linearisation: steal at its claim; get at the store of get_pos, or at the exchange that takes the
  * block over; put at the store of back.
  *
- * Source: BWoS, OSDI 2023. We differ: tags instead of rounds in all positions (back needs none, since a
- * claim proves that the block was not reopened); linked blocks, so that it can grow; no count in
- * form tagged, so that the state "empty and full at once" of thesis 3.2 does not exist. In form counted
- * it lasts while a thief is between its claim and its count.
+ * Source: BWoS, OSDI 2023. We differ: tags instead of rounds in all positions (back needs none,
+ * since a claim proves that the block was not reopened); linked blocks, so that it can grow; no
+ * count in form tagged, so that the state "empty and full at once" of thesis 3.2 does not exist. In
+ * form counted it lasts while a thief is between its claim and its count.
  * put says full when the next block still is the get block, even if thieves have emptied those
  * between.
  * Init takes capacity (default 8 blocks, or 8192; rounded up to whole blocks, at least two), block
- * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS doubles the blocks
- * where put would say full, and keeps them until fini), form, memory, origin (of the tags).
+ * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS
+ * doubles the blocks where put would say full, and keeps them until fini), form, memory, origin (of
+ * the tags).
  * Memory: sizeof(heist_bwos_fifo), and per block 128 bytes and 8 per entry, rounded up to 64.
  */
 #ifndef HEIST_BWOS_FIFO_H
@@ -45,12 +46,14 @@
 #include <heist/bwos.h>
 
 /* The ledger of orders; the thieves' part is in bwos.h. */
-#ifndef HEIST_BF_PUBLISH /* put: the entry before back; pairs with HEIST_BW_SEE; else a thief reads junk.
-                            The only order on the owner's common path, and free on x86 */
+/* put: the entry before back; pairs with HEIST_BW_SEE; else a thief reads junk. The only order on
+   the owner's common path, and free on x86 */
+#ifndef HEIST_BF_PUBLISH
 #define HEIST_BF_PUBLISH __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_BF_OPEN /* put goes on to a block: its back reset before the word; pairs with
-                         HEIST_BW_OBSERVE; else a thief believes the back of the round before */
+/* put goes on to a block: its back reset before the word; pairs with HEIST_BW_OBSERVE; else a thief
+   believes the back of the round before */
+#ifndef HEIST_BF_OPEN
 #define HEIST_BF_OPEN __ATOMIC_RELEASE
 #endif
 
@@ -100,7 +103,8 @@ static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **
     return heist_bwos_steal_(&q->blocks, item);
 }
 
-/* Steals from the block that sample looks at with the same number; EMPTY if just that has nothing. */
+/* Steals from the block that sample looks at with the same number; EMPTY if just that has
+   nothing. */
 static inline enum heist_steal heist_bwos_fifo_steal_from(heist_bwos_fifo *q, uint64_t random,
                                                           void **item)
 {

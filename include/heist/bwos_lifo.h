@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The LIFO block-based queue of BWoS. Take it for fork-join work with many small tasks: the owner runs
- * at the speed of a plain stack. Not for few, large tasks: work in the owner's block is hidden from
- * thieves, so keep blocks small (8 to 64) when tasks are few.
+ * The LIFO block-based queue of BWoS. Take it for fork-join work with many small tasks: the owner
+ * runs at the speed of a plain stack. Not for few, large tasks: work in the owner's block is hidden
+ * from thieves, so keep blocks small (8 to 64) when tasks are few.
  *
- * The items lie in a ring of blocks. The owner fills and empties one block, the top, with plain loads
- * and stores; the blocks below it are granted to thieves. Owner and thieves meet only when a block
- * changes hands: the owner grants the top when it is full and goes on to the next, and takes over the
- * block below, by one exchange, when the top is empty.
+ * The items lie in a ring of blocks. The owner fills and empties one block, the top, with plain
+ * loads and stores; the blocks below it are granted to thieves. Owner and thieves meet only when a
+ * block changes hands: the owner grants the top when it is full and goes on to the next, and takes
+ * over the block below, by one exchange, when the top is empty.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads call
- * steal, steal_many, sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
+ * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO; thieves oldest first within a block, and from the oldest block as a rule.
  * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
- * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a thief
- * stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
+ * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a
+ * thief stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
  * Natively: steal_many (up to all that one block has, in one claim). By repetition: put_many.
- * sample looks at one block: true if a thief could take from it. size is exact when nobody moves; it
- * reads every block's word and one line of the owner's. sample reads only one block's word.
+ * sample looks at one block: true if a thief could take from it. size is exact when nobody moves;
+ * it reads every block's word and one line of the owner's. sample reads only one block's word.
  *
  * Encoding, forms, the thieves' side: bwos.h.
  * Invariants (top: the owner's block):
@@ -25,14 +25,15 @@
  *   granted(b)  =>  b != top, and b's items are [index, limit), all put before top's
  *   !granted(b) =>  index == limit
  *   the blocks with items are among start .. top in ring order
- * Linearisation: steal at its claim; get at the store of pos, or at the exchange that takes the block
- * over; put at the store of pos for the owner, and for thieves at the grant.
+ * Linearisation: steal at its claim; get at the store of pos, or at the exchange that takes the
+ * block over; put at the store of pos for the owner, and for thieves at the grant.
  *
- * Source: BWoS, OSDI 2023. We differ: no round numbers (LIFO needs none), the limit in the word, linked
- * blocks so that it can grow, and a thieves' cursor that is only a hint.
+ * Source: BWoS, OSDI 2023. We differ: no round numbers (LIFO needs none), the limit in the word,
+ * linked blocks so that it can grow, and a thieves' cursor that is only a hint.
  * Init takes capacity (default 8 blocks, or 8192; rounded up to whole blocks, at least two), block
- * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS doubles the blocks
- * where put would say full, and keeps them until fini), form, memory, origin (of the tags).
+ * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS
+ * doubles the blocks where put would say full, and keeps them until fini), form, memory, origin (of
+ * the tags).
  * Memory: sizeof(heist_bwos_lifo), and per block 128 bytes and 8 per entry, rounded up to 64.
  */
 #ifndef HEIST_BWOS_LIFO_H
@@ -41,8 +42,9 @@
 #include <heist/bwos.h>
 
 /* The ledger of orders; the thieves' part is in bwos.h. The owner's common path has none. */
-#ifndef HEIST_BL_GRANT /* put leaves a block: entries before the word; pairs with HEIST_BW_OBSERVE and
-                          HEIST_BW_CLAIM_COUNTED; else a thief reads junk */
+/* put leaves a block: entries before the word; pairs with HEIST_BW_OBSERVE and
+   HEIST_BW_CLAIM_COUNTED; else a thief reads junk */
+#ifndef HEIST_BL_GRANT
 #define HEIST_BL_GRANT __ATOMIC_RELEASE
 #endif
 
@@ -71,8 +73,8 @@ static inline bool heist_bwos_lifo_put(heist_bwos_lifo *q, void *item)
     if (HEIST_UNLIKELY(pos >= (heist_aptr *)heist_load(&q->end, __ATOMIC_RELAXED)) ||
         HEIST_UNLIKELY(!item))
         return heist_bwos_lifo_put_slow_(q, item);
-    /* The position first: then the processor forwards it to the next operation's load, wherever the code
-       happens to lie (docs/benchmarks.md). Nobody else looks at this block. */
+    /* The position first: then the processor forwards it to the next operation's load wherever the
+       code happens to lie. Nobody else looks at this block. */
     heist_store(&q->pos, pos + 1, __ATOMIC_RELAXED);
     heist_store(pos, item, __ATOMIC_RELAXED);
     return true;

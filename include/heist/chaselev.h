@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The deque of Chase and Lev: unbounded, the strong default of the literature. Take it when thieves must
- * reach every item at once and the owner can afford a full fence per get; when it cannot, see bwos_lifo
- * or split.
+ * The deque of Chase and Lev: unbounded, the strong default of the literature. Take it when thieves
+ * must reach every item at once and the owner can afford a full fence per get; when it cannot, see
+ * bwos_lifo or split.
  *
- * A circular array; the owner pushes and pops at the bottom, thieves take from the top. It doubles when
- * it is full and halves when it is nearly empty. The arrays that it leaves are freed while thieves run:
- * a thief names the array it is about to read in a hazard slot of its thread's, which costs it a store
- * before the fence it needs anyway, and the owner frees what no slot names.
+ * A circular array; the owner pushes and pops at the bottom, thieves take from the top. It doubles
+ * when it is full and halves when it is nearly empty. The arrays that it leaves are freed while
+ * thieves run: a thief names the array it is about to read in a hazard slot of its thread's, which
+ * costs it a store before the fence it needs anyway, and the owner frees what no slot names.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads call
- * steal, steal_many, sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
+ * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
- * Progress: put and get are wait-free (but for allocation and copying when the size changes); steal is
- * lock-free: BUSY when another won, when the array changed underneath, or when there is no memory for
- * the thread's first hazard slot.
- * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity <
- * size. size reads bottom, the owner's word, and top, the thieves'.
+ * Progress: put and get are wait-free (but for allocation and copying when the size changes); steal
+ * is lock-free: BUSY when another won, when the array changed underneath, or when there is no
+ * memory for the thread's first hazard slot.
+ * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity
+ * < size. size reads bottom, the owner's word, and top, the thieves'.
  *
- * Encoding. top and bottom are 64-bit counters that wrap; only their difference, as a signed number,
- * means anything. Slot i is i modulo the array's size, a power of two.
+ * Encoding. top and bottom are 64-bit counters that wrap; only their difference, as a signed
+ * number, means anything. Slot i is i modulo the array's size, a power of two.
  * Invariants: seen <= top <= bottom + 1 and bottom - top <= slots; the items are [top, bottom); top
  * never goes back; bottom < top only inside a get.
- * Linearisation: put at the store of bottom; steal at the CAS; get at the store of bottom that its fence
- * follows, of the last item at the CAS, of NULL at the load of top.
+ * Linearisation: put at the store of bottom; steal at the CAS; get at the store of bottom that its
+ * fence follows, of the last item at the CAS, of NULL at the load of top.
  *
  * Source: Chase and Lev 2005; orders after Le et al. 2013. We differ: release stores instead of the
  * release fence (so get's store is one too); put keeps the last top that it saw; hazard slots.
  * Fig. 2.8 of the thesis is wrong in two places: test/known_bugs.
  * Init takes capacity (rounded up to a power of two; default 8192, or 1024 when it grows), bound
- * (default: grows), memory, origin (of the counters). It never shrinks below capacity, nor below 4096.
- * Memory: sizeof(heist_chaselev), 64 bytes and 8 per slot; while thieves are inside, also old arrays.
+ * (default: grows), memory, origin (of the counters). It never shrinks below capacity, nor below
+ * 4096.
+ * Memory: sizeof(heist_chaselev), 64 bytes and 8 per slot; while thieves are inside, also old
+ * arrays.
  */
 #ifndef HEIST_CHASELEV_H
 #define HEIST_CHASELEV_H
@@ -38,51 +40,63 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders. */
-#ifndef HEIST_CL_PUBLISH /* put: the slot before bottom; pairs with OBSERVE; else a thief reads junk */
+/* put: the slot before bottom; pairs with OBSERVE; else a thief reads junk */
+#ifndef HEIST_CL_PUBLISH
 #define HEIST_CL_PUBLISH __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_CL_RETRACT /* get: bottom lowered; a thief that reads this bottom must still see the slots
-                            below it: pairs with OBSERVE */
+/* get: bottom lowered; a thief that reads this bottom must still see the slots below it: pairs with
+   OBSERVE */
+#ifndef HEIST_CL_RETRACT
 #define HEIST_CL_RETRACT __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_CL_GET_FENCE /* get: bottom before top; pairs with STEAL_FENCE; else both take the last */
+/* get: bottom before top; pairs with STEAL_FENCE; else both take the last */
+#ifndef HEIST_CL_GET_FENCE
 #define HEIST_CL_GET_FENCE __ATOMIC_SEQ_CST
 #endif
-#ifndef HEIST_CL_STEAL_FENCE /* steal: top before bottom, pairs with GET_FENCE; and the hazard before the
-                                array, pairs with RETIRE */
+/* steal: top before bottom, pairs with GET_FENCE; and the hazard before the array, pairs with
+   RETIRE */
+#ifndef HEIST_CL_STEAL_FENCE
 #define HEIST_CL_STEAL_FENCE __ATOMIC_SEQ_CST
 #endif
-#ifndef HEIST_CL_OBSERVE /* steal: bottom before the array and the slot; pairs with PUBLISH, RETRACT */
+/* steal: bottom before the array and the slot; pairs with PUBLISH, RETRACT */
+#ifndef HEIST_CL_OBSERVE
 #define HEIST_CL_OBSERVE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_CL_CLAIM /* steal: reading the slot before the claim; pairs with REFRESH */
+/* steal: reading the slot before the claim; pairs with REFRESH */
+#ifndef HEIST_CL_CLAIM
 #define HEIST_CL_CLAIM __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_CL_REFRESH /* put that seems full: top before overwriting a slot; pairs with CLAIM; else a
-                            thief reads the item that comes next into its slot */
+/* put that seems full: top before overwriting a slot; pairs with CLAIM; else a thief reads the item
+   that comes next into its slot */
+#ifndef HEIST_CL_REFRESH
 #define HEIST_CL_REFRESH __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_CL_SWAP /* another size: the copied slots before the pointer; pairs with ARRAY */
+/* another size: the copied slots before the pointer; pairs with ARRAY */
+#ifndef HEIST_CL_SWAP
 #define HEIST_CL_SWAP __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_CL_ARRAY /* steal: the pointer before the slot; pairs with SWAP */
+/* steal: the pointer before the slot; pairs with SWAP */
+#ifndef HEIST_CL_ARRAY
 #define HEIST_CL_ARRAY __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_CL_RETIRE /* another size: the new pointer before looking at the hazards; pairs with
-                           STEAL_FENCE; else an array is freed under a thief */
+/* another size: the new pointer before looking at the hazards; pairs with STEAL_FENCE; else an
+   array is freed under a thief */
+#ifndef HEIST_CL_RETIRE
 #define HEIST_CL_RETIRE __ATOMIC_SEQ_CST
 #endif
-#ifndef HEIST_CL_LEAVE /* steal: reading the array before clearing the hazard; pairs with SCAN */
+/* steal: reading the array before clearing the hazard; pairs with SCAN */
+#ifndef HEIST_CL_LEAVE
 #define HEIST_CL_LEAVE __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_CL_SCAN /* another size: the hazards before the free; pairs with LEAVE */
+/* another size: the hazards before the free; pairs with LEAVE */
+#ifndef HEIST_CL_SCAN
 #define HEIST_CL_SCAN __ATOMIC_ACQUIRE
 #endif
 
 HEIST_BEGIN_DECLS
 
 typedef struct heist_chaselev_array {
-    size_t mask; /* slots - 1 */
+    size_t mask;                        /* slots - 1 */
     struct heist_chaselev_array *older; /* of those that wait to be freed */
     heist_aptr slots[1] HEIST_ALIGNED;  /* the first of them */
 } heist_chaselev_array;
@@ -178,7 +192,8 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
     heist_fence(HEIST_CL_STEAL_FENCE);
     uint64_t b = heist_load(&q->bottom, HEIST_CL_OBSERVE);
     if ((int64_t)(b - t) > 0) {
-        /* Now the array is at least as new as item t; if it is not the one named, it may go away. */
+        /* Now the array is at least as new as item t; if it is not the one named, it may go
+           away. */
         heist_chaselev_array *a = heist_chaselev_array_(q, HEIST_CL_ARRAY);
         result = HEIST_STEAL_BUSY;
         if (HEIST_LIKELY(a == named)) {

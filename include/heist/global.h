@@ -2,10 +2,11 @@
 /*
  * One FIFO queue under a mutex, shared by all: the baseline without work stealing.
  *
- * Who may call what at the same time: anything, from anywhere. get and steal are the same operation.
+ * Who may call what at the same time: anything, from anywhere. get and steal are the same
+ * operation.
  * Order: FIFO for everybody.
- * Progress: blocking; the lock is held for a few nanoseconds (put for as long as copying takes when it
- * grows). Nobody takes the lock to find out that there is nothing. steal never says BUSY.
+ * Progress: blocking; the lock is held for a few nanoseconds (put for as long as copying takes when
+ * it grows). Nobody takes the lock to find out that there is nothing. steal never says BUSY.
  * Linearisation: inside the lock; of an EMPTY or NULL without it, at the load of the count.
  * Orders: the mutex's. The count is relaxed: whoever acts on it looks again under the lock.
  *
@@ -13,7 +14,8 @@
  *
  * The functions are those of every kind; here all are out of line, since a lock
  * costs more than a call. Init takes capacity (default 8192; where it starts, or with
- * HEIST_BOUND_FIXED exactly what it holds), bound (default: grows, doubling, never shrinks), memory.
+ * HEIST_BOUND_FIXED exactly what it holds), bound (default: grows, doubling, never shrinks),
+ * memory.
  *
  * Memory: 8 bytes per item of capacity, rounded up to a power of two, and about 112 for the lock.
  */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A deque under a mutex, one per worker: the baseline that a good engineer writes first. Take it when
- * operations are rare, or when nothing else can be trusted yet.
+ * A deque under a mutex, one per worker: the baseline that a good engineer writes first. Take it
+ * when operations are rare, or when nothing else can be trusted yet.
  *
- * Who may call what at the same time: anything, from anywhere; by convention the owner puts and gets.
+ * Who may call what at the same time: anything, from anywhere; by convention the owner puts and
+ * gets.
  * Order: the owner LIFO, thieves oldest first.
- * Progress: blocking. put and get wait for the lock, which is held for a few nanoseconds (put for as
- * long as copying takes when it grows). A thief never waits: it looks at the count without the lock
- * and says EMPTY, or tries the lock and says BUSY. steal_many waits, once for all its items.
+ * Progress: blocking. put and get wait for the lock, which is held for a few nanoseconds (put for
+ * as long as copying takes when it grows). A thief never waits: it looks at the count without the
+ * lock and says EMPTY, or tries the lock and says BUSY. steal_many waits, once for all its items.
  * Linearisation: inside the lock; of an EMPTY or NULL without it, at the load of the count.
  * Orders: the mutex's. The count is relaxed: whoever acts on it looks again under the lock.
  *
@@ -15,7 +16,8 @@
  *
  * The functions are those of every kind; here all are out of line, since a lock
  * costs more than a call. Init takes capacity (default 8192; where it starts, or with
- * HEIST_BOUND_FIXED exactly what it holds), bound (default: grows, doubling, never shrinks), memory.
+ * HEIST_BOUND_FIXED exactly what it holds), bound (default: grows, doubling, never shrinks),
+ * memory.
  *
  * Memory: 8 bytes per item of capacity, rounded up to a power of two, and about 112 for the lock.
  */

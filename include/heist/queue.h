@@ -3,9 +3,10 @@
  * Any kind of queue behind one handle, the kind chosen at run time by its name.
  *
  * The functions and their rules are those of the kinds' own headers (who may call what at the same
- * time, progress, order): one owner calls put, put_many and get; any thread calls steal, steal_many,
- * sample and size. An indirect call is the price; a program that knows its kind includes that header.
- * put and put_many refuse a NULL item as if the queue were full, and take nothing.
+ * time, progress, order): one owner calls put, put_many and get; any thread calls steal,
+ * steal_many, sample and size. An indirect call is the price; a program that knows its kind
+ * includes that header. put and put_many refuse a NULL item as if the queue were full, and take
+ * nothing.
  */
 #ifndef HEIST_QUEUE_H
 #define HEIST_QUEUE_H
@@ -16,10 +17,12 @@ HEIST_BEGIN_DECLS
 
 typedef struct heist_queue heist_queue;
 
-/* 0, -EINVAL (no such kind, or options that make no sense) or -ENOMEM; *out is written only on 0. */
+/* 0, -EINVAL (no such kind, or options that make no sense) or -ENOMEM; *out is written only on
+   0. */
 HEIST_API HEIST_MUST_CHECK int heist_queue_new(heist_queue **out, const char *kind,
                                                const heist_queue_opts *opts);
-HEIST_API void heist_queue_free(heist_queue *queue); /* NULL is allowed; items left in it are forgotten */
+/* Items left in it are forgotten. NULL is allowed. */
+HEIST_API void heist_queue_free(heist_queue *queue);
 
 HEIST_API bool heist_queue_put(heist_queue *queue, void *item);
 HEIST_API size_t heist_queue_put_many(heist_queue *queue, void *const *items, size_t n);

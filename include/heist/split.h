@@ -1,49 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The split deque of LCWS, corrected and packed into one word. Take it for fork-join work: the owner
- * runs at the speed of a plain stack, and work is private until a thief asks for it.
+ * The split deque of LCWS, corrected and packed into one word. Take it for fork-join work: the
+ * owner runs at the speed of a plain stack, and work is private until a thief asks for it.
  *
- * One array. Its lower part is public: thieves take from it by a CAS. Its upper part is private: the
- * owner pushes and pops there with plain loads and stores. A thief that finds nothing public asks;
- * the owner then exposes some of its oldest private items. When its private part is empty, the owner
- * takes the whole public part back by one exchange.
+ * One array. Its lower part is public: thieves take from it by a CAS. Its upper part is private:
+ * the owner pushes and pops there with plain loads and stores. A thief that finds nothing public
+ * asks; the owner then exposes some of its oldest private items. When its private part is empty,
+ * the owner takes the whole public part back by one exchange.
  *
- * Modes (opts.mode): USER, one item per request, at the owner's next put or get. SIGNAL, one item, in
- * the handler of a signal that the thief sends, so that an owner inside a long task answers too.
+ * Modes (opts.mode): USER, one item per request, at the owner's next put or get. SIGNAL, one item,
+ * in the handler of a signal that the thief sends, so that an owner inside a long task answers too.
  * CONSERVATIVE, one item, if the owner keeps another. HALF, half of the private items. The last
  * two use a signal if opts.signal names one.
  *
- * Signals. opts.signal (in mode SIGNAL by default SIGURG, which programs ignore) gets a handler with the
- * first queue that uses it, and its former action back after the last one (unless a signal is still on
- * its way, to a thread that blocks it). A signal that Heist did not send goes to the former action. The handler calls nothing that a handler may not, allocates nothing,
- * and leaves errno alone. System calls restart (SA_RESTART). The owner is the thread of the first put;
- * when another becomes the owner, it calls heist_split_adopt first. Blocking the signal only delays.
+ * Signals. opts.signal (in mode SIGNAL by default SIGURG, which programs ignore) gets a handler
+ * with the first queue that uses it, and its former action back after the last one (unless a signal
+ * is still on its way, to a thread that blocks it). A signal that Heist did not send goes to the
+ * former action. The handler calls nothing that a handler may not, allocates nothing, and leaves
+ * errno alone. System calls restart (SA_RESTART). The owner is the thread of the first put; when
+ * another becomes the owner, it calls heist_split_adopt first. Blocking the signal only delays.
  *
- * Who may call what at the same time: one owner calls put, put_many, get, adopt; any number of threads
- * call steal, steal_many, sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls put, put_many, get, adopt; any number of
+ * threads call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
- * Progress: put and get are wait-free (when it comes to the end of its array, put moves all items to the
- * front, where thieves made room: rarely, unless nearly 2^24 items are in it). steal is lock-free; BUSY: lost to another thief or to the owner. EMPTY
- * with private items left: it has asked.
- * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size against
- * capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's line.
+ * Progress: put and get are wait-free (when it comes to the end of its array, put moves all items
+ * to the front, where thieves made room: rarely, unless nearly 2^24 items are in it). steal is
+ * lock-free; BUSY: lost to another thief or to the owner. EMPTY with private items left: it has
+ * asked.
+ * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size
+ * against capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's
+ * line.
  *
- * Encoding. word is tag:24 | count:16 | index:24; public are the items [index, index + count). Positions
- * count from 0 and restart when the owner finds nothing left. The tag moves whenever the owner takes
- * back, so that a thief's claim, a CAS on word, proves that its item stayed public since it looked. A
- * request is one comparison on the owner's path: the thief overwrites limit with 0 and floor with
- * the largest number, so that put believes it is full and get that it is empty; both then look closer.
+ * Encoding. word is tag:24 | count:16 | index:24; public are the items [index, index + count).
+ * Positions count from 0 and restart when the owner finds nothing left. The tag moves whenever the
+ * owner takes back, so that a thief's claim, a CAS on word, proves that its item stayed public
+ * since it looked. A request is one comparison on the owner's path: the thief overwrites limit with
+ * 0 and floor with the largest number, so that put believes it is full and get that it is empty;
+ * both then look closer.
  * Invariants (outside of the owner's slow path):
  *   exposed == index + count; the private items are [exposed, bottom)
- *   limit is 0 or the end of what put may fill; floor is the largest number or that of max(exposed, first)
- *   asked == 1 => a poisoned limit or floor, or a signal, is there or on its way: else nobody would ask
- * Linearisation: steal at its claim; get at the store of bottom or at the exchange; put at the store of
- * bottom for the owner, and for thieves when it is exposed.
+ *   limit is 0 or the end of what put may fill
+ *   floor is the largest number or the address of max(exposed, first)
+ *   asked == 1 => a poisoned limit or floor, or a signal, is on its way: else nobody would ask
+ * Linearisation: steal at its claim; get at the store of bottom or at the exchange; put at the
+ * store of bottom for the owner, and for thieves when it is exposed.
  *
- * Source: LCWS, SPAA 2023; Lace. We differ from LCWS: one word instead of a fence; exposing is a release;
- * put writes the item before bottom, also for the handler's eyes; signed positions. Its Listing 2 never asks
- * anybody, and wraps on empty: test/known_bugs. New: the handler never runs into a slow path (a
- * guard), requests are not lost, space taken by thieves is used again.
+ * Source: LCWS, SPAA 2023; Lace. We differ from LCWS: one word instead of a fence; exposing is a
+ * release; put writes the item before bottom, also for the handler's eyes; signed positions. Its
+ * Listing 2 never asks anybody, and wraps on empty: test/known_bugs. New: the handler never runs
+ * into a slow path (a guard), requests are not lost, space taken by thieves is used again.
  * Init takes capacity (default 8192, exact, at most 2^24 - 1), bound (default fixed; GROWS adds
  * segments up to 2^24 - 1 items, kept until fini), mode, signal, memory, origin (of the tag).
  * Memory: sizeof(heist_split) and 16 bytes per item of capacity; 8 with GROWS.
@@ -54,27 +59,33 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders. The owner's common path has none but against its own signal handler. */
-#ifndef HEIST_SP_EXPOSE /* expose: the items before the word; pairs with OBSERVE; else a thief reads junk */
+/* expose: the items before the word; pairs with OBSERVE; else a thief reads junk */
+#ifndef HEIST_SP_EXPOSE
 #define HEIST_SP_EXPOSE __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_SP_OBSERVE /* steal: the word before the item; pairs with EXPOSE */
+/* steal: the word before the item; pairs with EXPOSE */
+#ifndef HEIST_SP_OBSERVE
 #define HEIST_SP_OBSERVE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_SP_CLAIM /* steal: reading the item before the claim; pairs with TAKE */
+/* steal: reading the item before the claim; pairs with TAKE */
+#ifndef HEIST_SP_CLAIM
 #define HEIST_SP_CLAIM __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_SP_TAKE /* get takes back: the claims before new items in their slots; pairs with CLAIM */
+/* get takes back: the claims before new items in their slots; pairs with CLAIM */
+#ifndef HEIST_SP_TAKE
 #define HEIST_SP_TAKE __ATOMIC_ACQUIRE
 #endif
-#ifndef HEIST_SP_POISON /* a thief asks: `asked` before limit and floor; pairs with NOTICE */
+/* a thief asks: `asked` before limit and floor; pairs with NOTICE */
+#ifndef HEIST_SP_POISON
 #define HEIST_SP_POISON __ATOMIC_RELEASE
 #endif
-#ifndef HEIST_SP_NOTICE /* the owner sees limit or floor poisoned: before it clears `asked`; pairs with
-                           POISON; else `asked` stays set, and nobody asks any more */
+/* the owner sees limit or floor poisoned: before it clears `asked`; pairs with POISON; else `asked`
+   stays set, and nobody asks any more */
+#ifndef HEIST_SP_NOTICE
 #define HEIST_SP_NOTICE __ATOMIC_ACQUIRE
 #endif
 
-#define HEIST_SPLIT_INDEX_(s) ((uint32_t)(s) & 0xffffff)
+#define HEIST_SPLIT_INDEX_(s) ((uint32_t)(s)&0xffffff)
 #define HEIST_SPLIT_COUNT_(s) ((uint32_t)((s) >> 24) & 0xffff)
 #define HEIST_SPLIT_ONE_ ((uint64_t)1 << 24) /* of count */
 #define HEIST_SPLIT_POSITIONS_ (((int64_t)1 << 24) - 1)
@@ -83,11 +94,11 @@ HEIST_BEGIN_DECLS
 
 typedef struct heist_split {
     /* The owner's line. Thieves write limit and floor when they ask. */
-    heist_auptr bottom; /* the address where the next item goes */
-    heist_auptr limit;  /* put may go up to here */
-    heist_auptr floor;  /* get may go down to here */
-    heist_auptr base;   /* the address of position 0, if the current segment went back so far */
-    heist_au64 exposed; /* position: the end of the public part */
+    heist_auptr bottom;   /* the address where the next item goes */
+    heist_auptr limit;    /* put may go up to here */
+    heist_auptr floor;    /* get may go down to here */
+    heist_auptr base;     /* the address of position 0, if the current segment went back so far */
+    heist_au64 exposed;   /* position: the end of the public part */
     uint64_t first, last; /* positions of the current segment */
     uint32_t tag;
     heist_au32 guard; /* the owner is in a slow path: its handler waits until it leaves */
@@ -130,7 +141,7 @@ static inline void *heist_split_get(heist_split *q)
 {
     uintptr_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - sizeof(heist_aptr);
     heist_store(&q->bottom, b, __ATOMIC_RELAXED);
-    heist_signal_fence(); /* from here on the handler leaves this item alone; it may have exposed it */
+    heist_signal_fence(); /* now the handler leaves this item alone; it may have taken it */
     if (HEIST_UNLIKELY(b < heist_load(&q->floor, __ATOMIC_RELAXED)))
         return heist_split_get_slow_(q);
     return heist_load((heist_aptr *)b, __ATOMIC_RELAXED);
@@ -155,15 +166,15 @@ static inline heist_aptr *heist_split_slot_(const heist_split *q, uint64_t i)
 }
 
 /* Takes up to `max` public items in one claim. OK: *n says how many. */
-static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max, size_t *n)
+static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max,
+                                                  size_t *n)
 {
     uint64_t s = heist_load(&q->word, HEIST_SP_OBSERVE);
     size_t wanted = HEIST_SPLIT_COUNT_(s) < max ? HEIST_SPLIT_COUNT_(s) : max;
     if (!wanted)
         return HEIST_STEAL_EMPTY;
     for (size_t i = 0; i < wanted; i++)
-        items[i] =
-            heist_load(heist_split_slot_(q, HEIST_SPLIT_INDEX_(s) + i), __ATOMIC_RELAXED);
+        items[i] = heist_load(heist_split_slot_(q, HEIST_SPLIT_INDEX_(s) + i), __ATOMIC_RELAXED);
     HEIST_WINDOW("steal");
     if (!heist_cas(&q->word, &s, s + wanted - wanted * HEIST_SPLIT_ONE_, HEIST_SP_CLAIM))
         return HEIST_STEAL_BUSY;

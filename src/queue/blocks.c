@@ -36,7 +36,7 @@ static block *make_segment(blocks *bs, size_t n, uint32_t tag)
     return segment;
 }
 
-int blocks_init(blocks *bs, const heist_queue_opts *o, bool fifo)
+int heist_blocks_init_(blocks *bs, const heist_queue_opts *o, bool fifo)
 {
     size_t entries = o->block, capacity = o->capacity;
     if (!capacity)
@@ -76,7 +76,7 @@ int blocks_init(blocks *bs, const heist_queue_opts *o, bool fifo)
 
 static size_t segments_of(const blocks *bs) { return sizeof bs->segments / sizeof *bs->segments; }
 
-void blocks_free(blocks *bs)
+void heist_blocks_free_(blocks *bs)
 {
     size_t n = bs->first_segment;
     for (size_t k = 0; k < segments_of(bs); k++) {
@@ -87,7 +87,7 @@ void blocks_free(blocks *bs)
     }
 }
 
-bool blocks_grow(blocks *bs, block *b)
+bool heist_blocks_grow_(blocks *bs, block *b)
 {
     size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED), k = 0;
     while (k < segments_of(bs) && heist_load(&bs->segments[k], __ATOMIC_RELAXED))
@@ -105,7 +105,7 @@ bool blocks_grow(blocks *bs, block *b)
     return true;
 }
 
-bool block_reusable(const blocks *bs, const block *b)
+bool heist_block_reusable_(const blocks *bs, const block *b)
 {
     uint32_t stolen = b->first;
     if (b->granted) {
@@ -117,7 +117,7 @@ bool block_reusable(const blocks *bs, const block *b)
     return !bs->counted || heist_load(&b->count, HEIST_BW_DRAINED) == stolen;
 }
 
-uint32_t block_take_over(block *b)
+uint32_t heist_block_take_over_(block *b)
 {
     uint64_t s = heist_exchange(&b->word, block_word(b->tag, 0, 0), HEIST_BW_TAKE);
     b->first = HEIST_BWOS_INDEX_(s);
@@ -157,7 +157,7 @@ bool heist_bwos_sample_(const blocks *bs, uint64_t random)
     return heist_bwos_available_(bs, b, heist_load(&b->word, HEIST_BW_OBSERVE)) > 0;
 }
 
-size_t blocks_available(const blocks *bs)
+size_t heist_blocks_available_(const blocks *bs)
 {
     size_t sum = 0, n = (size_t)heist_load(&bs->number, HEIST_BW_FOLLOW);
     for (size_t i = 0; i < n; i++) {

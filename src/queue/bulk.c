@@ -77,8 +77,9 @@ static node *take_chain(queue *q)
 }
 
 /*
- * Two ways to find the last of the `keep` nodes that the owner gets back, both counting from what is known:
- * by `next` from the first, or by `back`, which only wrappers have throughout, from the last.
+ * Two ways to find the last of the `keep` nodes that the owner gets back, both counting from what
+ * is known: by `next` from the first, or by `back`, which only wrappers have throughout, from the
+ * last.
  */
 static node *end_by_next(node *first, size_t keep)
 {

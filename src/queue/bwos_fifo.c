@@ -34,7 +34,7 @@ int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
     heist_queue_opts o;
     int error = heist_queue_opts_read_(&o, opts);
     if (!error)
-        error = blocks_init(&q->blocks, &o, true);
+        error = heist_blocks_init_(&q->blocks, &o, true);
     if (error)
         return error;
     block *b = heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
@@ -43,13 +43,13 @@ int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
     return 0;
 }
 
-void heist_bwos_fifo_fini(queue *q) { blocks_free(&q->blocks); }
+void heist_bwos_fifo_fini(queue *q) { heist_blocks_free_(&q->blocks); }
 
 /* Leaves the get block, which is empty, for the next one. */
 static void take_next(queue *q)
 {
     block *b = block_after(get_block(q));
-    block_take_over(b);
+    heist_block_take_over_(b);
     get_from(q, b);
 }
 
@@ -60,8 +60,8 @@ static bool advance(queue *q)
     if (get_block(q) != from && get_pos(q) == end_of(q, get_block(q)))
         take_next(q); /* else an empty get block would stand in the way */
     block *b = block_after(from);
-    if (b == get_block(q) || !block_reusable(&q->blocks, b)) {
-        if (!q->blocks.grows || !blocks_grow(&q->blocks, from))
+    if (b == get_block(q) || !heist_block_reusable_(&q->blocks, b)) {
+        if (!q->blocks.grows || !heist_blocks_grow_(&q->blocks, from))
             return false;
         b = block_after(from);
     }
@@ -116,5 +116,5 @@ size_t heist_bwos_fifo_size(const queue *q)
     /* These may be of different blocks while the owner moves. */
     if (own < 0 || own > (ptrdiff_t)q->blocks.entries)
         own = 0;
-    return (size_t)own + blocks_available(&q->blocks);
+    return (size_t)own + heist_blocks_available_(&q->blocks);
 }

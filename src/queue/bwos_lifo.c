@@ -30,7 +30,7 @@ int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
     heist_queue_opts o;
     int error = heist_queue_opts_read_(&o, opts);
     if (!error)
-        error = blocks_init(&q->blocks, &o, false);
+        error = heist_blocks_init_(&q->blocks, &o, false);
     if (error)
         return error;
     q->start = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
@@ -38,7 +38,7 @@ int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
     return 0;
 }
 
-void heist_bwos_lifo_fini(queue *q) { blocks_free(&q->blocks); }
+void heist_bwos_lifo_fini(queue *q) { heist_blocks_free_(&q->blocks); }
 
 /* Gives the top, which is full, to thieves. */
 static void grant(queue *q)
@@ -53,8 +53,8 @@ HEIST_COLD bool heist_bwos_lifo_put_slow_(queue *q, void *item)
     if (!item)
         return false;
     block *b = block_after(q->top);
-    if (!block_reusable(&q->blocks, b)) {
-        if (!q->blocks.grows || !blocks_grow(&q->blocks, q->top))
+    if (!heist_block_reusable_(&q->blocks, b)) {
+        if (!q->blocks.grows || !heist_blocks_grow_(&q->blocks, q->top))
             return false;
         b = block_after(q->top);
     }
@@ -71,15 +71,16 @@ HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
         b = b->prev;
         if (!b->granted || block_closed(heist_load(&b->word, __ATOMIC_RELAXED)))
             continue;
-        uint32_t limit = block_take_over(b);
+        uint32_t limit = heist_block_take_over_(b);
         if (b->first != limit) {
             enter(q, b, b->first, limit);
             return heist_bwos_lifo_get(q);
         }
     }
-    /* Empty: start again, at the beginning of this block; thieves find the next items from here on. */
+    /* Empty: start again, at the beginning of this block; thieves find the next items from here
+       on. */
     q->start = q->top;
-    if (q->top->first && block_reusable(&q->blocks, q->top))
+    if (q->top->first && heist_block_reusable_(&q->blocks, q->top))
         open_block(q, q->top);
     if (heist_load(&q->blocks.hint, __ATOMIC_RELAXED) != q->top)
         heist_store(&q->blocks.hint, q->top, HEIST_BW_LINK);
@@ -93,5 +94,5 @@ size_t heist_bwos_lifo_size(const queue *q)
     /* The two may be of different blocks while the owner moves. */
     if (own < 0 || own > (ptrdiff_t)q->blocks.entries)
         own = 0;
-    return (size_t)own + blocks_available(&q->blocks);
+    return (size_t)own + heist_blocks_available_(&q->blocks);
 }

@@ -23,7 +23,8 @@ static array *new_array(const heist_memory *memory, size_t slots)
 
 static void free_array(queue *q, array *a) { free_bytes(&q->memory, a, bytes_of(a->mask + 1)); }
 
-/* Shrinking begins when an eighth is left: then as many puts as gets go by before it grows again. */
+/* Shrinking begins when an eighth is left: then as many puts as gets go by before it grows
+   again. */
 static void set_low(queue *q, size_t slots)
 {
     bool may_shrink = q->grows && slots >= LEAST_WORTH_SHRINKING && slots > q->least;
@@ -69,7 +70,7 @@ static void collect(queue *q)
     heist_fence(HEIST_CL_RETIRE);
     for (array **link = &q->retired; *link;) {
         array *a = *link;
-        if (hazard_names(a)) {
+        if (heist_hazard_names_(a)) {
             link = &a->older;
         } else {
             *link = a->older;

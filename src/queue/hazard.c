@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hazard slots: one per thread, in a list that only grows; a thread that ends leaves its slot to the
- * next one. There are as many as there were threads stealing at the same time.
+ * Hazard slots: one per thread, in a list that only grows; a thread that ends leaves its slot to
+ * the next one. There are as many as there were threads stealing at the same time.
  */
 #include "hazard.h"
 
@@ -36,7 +36,8 @@ static struct slot *take_free(void)
 {
     for (struct slot *s = first(); s; s = s->next) {
         uint32_t no = 0;
-        if (!heist_load(&s->taken, __ATOMIC_RELAXED) && heist_cas(&s->taken, &no, 1, __ATOMIC_ACQUIRE))
+        if (!heist_load(&s->taken, __ATOMIC_RELAXED) &&
+            heist_cas(&s->taken, &no, 1, __ATOMIC_ACQUIRE))
             return s;
     }
     return NULL;
@@ -81,7 +82,7 @@ heist_aptr *heist_hazard_(void)
     return HEIST_LIKELY(s) ? &s->named : enroll();
 }
 
-bool hazard_names(const void *memory)
+bool heist_hazard_names_(const void *memory)
 {
     for (struct slot *s = first(); s; s = s->next)
         if (heist_load(&s->named, HEIST_CL_SCAN) == memory)

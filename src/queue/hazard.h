@@ -5,6 +5,6 @@
 #include <stdbool.h>
 
 /* Whether some thread's hazard slot names `memory`; call it after a full fence. */
-bool hazard_names(const void *memory);
+bool heist_hazard_names_(const void *memory);
 
 #endif

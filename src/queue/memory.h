@@ -27,7 +27,8 @@ static inline void *alloc_array(const heist_memory *memory, size_t head, size_t 
 
 static inline size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
-static inline size_t power_of_two(size_t n) /* the least one that is not below n; n <= SIZE_MAX / 2 */
+/* The least power of two that is not below n, which is at most SIZE_MAX / 2. */
+static inline size_t power_of_two(size_t n)
 {
     size_t p = 1;
     while (p < n)

@@ -31,26 +31,29 @@ struct kind {
     size_t (*queue_size)(const void *);
 };
 
-#define FUNCTIONS(K)                                                                             \
-    static int K##_init(void *q, const heist_queue_opts *o) { return heist_##K##_init(q, o); }   \
-    static void K##_fini(void *q) { heist_##K##_fini(q); }                                       \
-    static bool K##_put(void *q, void *item) { return heist_##K##_put(q, item); }                \
-    static size_t K##_put_many(void *q, void *const *items, size_t n)                            \
-    {                                                                                            \
-        return heist_##K##_put_many(q, items, n);                                                \
-    }                                                                                            \
-    static void *K##_get(void *q) { return heist_##K##_get(q); }                                 \
+#define FUNCTIONS(K)                                                                               \
+    static int K##_init(void *q, const heist_queue_opts *o) { return heist_##K##_init(q, o); }     \
+    static void K##_fini(void *q) { heist_##K##_fini(q); }                                         \
+    static bool K##_put(void *q, void *item) { return heist_##K##_put(q, item); }                  \
+    static size_t K##_put_many(void *q, void *const *items, size_t n)                              \
+    {                                                                                              \
+        return heist_##K##_put_many(q, items, n);                                                  \
+    }                                                                                              \
+    static void *K##_get(void *q) { return heist_##K##_get(q); }                                   \
     static enum heist_steal K##_steal(void *q, void **item) { return heist_##K##_steal(q, item); } \
-    static size_t K##_steal_many(void *q, void **items, size_t max)                              \
-    {                                                                                            \
-        return heist_##K##_steal_many(q, items, max);                                            \
-    }                                                                                            \
-    static bool K##_sample(const void *q, uint64_t random) { return heist_##K##_sample(q, random); } \
+    static size_t K##_steal_many(void *q, void **items, size_t max)                                \
+    {                                                                                              \
+        return heist_##K##_steal_many(q, items, max);                                              \
+    }                                                                                              \
+    static bool K##_sample(const void *q, uint64_t random)                                         \
+    {                                                                                              \
+        return heist_##K##_sample(q, random);                                                      \
+    }                                                                                              \
     static size_t K##_size(const void *q) { return heist_##K##_size(q); }
 HEIST_QUEUE_KINDS(FUNCTIONS)
 
-#define ROW(K)                                                                          \
-    {#K,      sizeof(heist_##K), K##_init,       K##_fini,   K##_put, K##_put_many,     \
+#define ROW(K)                                                                      \
+    {#K,      sizeof(heist_##K), K##_init,       K##_fini,   K##_put, K##_put_many, \
      K##_get, K##_steal,         K##_steal_many, K##_sample, K##_size},
 static const struct kind kinds[] = {HEIST_QUEUE_KINDS(ROW)};
 

@@ -21,7 +21,7 @@ struct heist_ring_ {
     heist_memory memory;
 };
 
-int ring_new(struct heist_ring_ **out, const heist_queue_opts *opts)
+int heist_ring_new_(struct heist_ring_ **out, const heist_queue_opts *opts)
 {
     size_t capacity = opts->capacity ? opts->capacity : HEIST_CAPACITY_DEFAULT;
     struct heist_ring_ *r = alloc_bytes(opts->memory, sizeof *r);
@@ -48,7 +48,7 @@ int ring_new(struct heist_ring_ **out, const heist_queue_opts *opts)
     return 0;
 }
 
-void ring_free(struct heist_ring_ *r)
+void heist_ring_free_(struct heist_ring_ *r)
 {
     heist_memory memory = r->memory;
     pthread_mutex_destroy(&r->lock);
@@ -58,7 +58,7 @@ void ring_free(struct heist_ring_ *r)
 
 static void **slot(const struct heist_ring_ *r, size_t i) { return &r->items[i & (r->slots - 1)]; }
 
-size_t ring_count(const struct heist_ring_ *r)
+size_t heist_ring_count_(const struct heist_ring_ *r)
 {
     return (size_t)heist_load(&r->count, __ATOMIC_RELAXED);
 }
@@ -79,7 +79,7 @@ static bool make_room(struct heist_ring_ *r, size_t wanted)
     void **items = alloc_array(&r->memory, 0, slots, sizeof *items);
     if (!items)
         return false;
-    size_t count = ring_count(r);
+    size_t count = heist_ring_count_(r);
     for (size_t i = r->oldest; i != r->oldest + count; i++)
         items[i & (slots - 1)] = *slot(r, i);
     free_bytes(&r->memory, r->items, r->slots * sizeof *r->items);
@@ -88,10 +88,10 @@ static bool make_room(struct heist_ring_ *r, size_t wanted)
     return true;
 }
 
-size_t ring_push(struct heist_ring_ *r, void *const *items, size_t n)
+size_t heist_ring_push_(struct heist_ring_ *r, void *const *items, size_t n)
 {
     pthread_mutex_lock(&r->lock);
-    size_t count = ring_count(r);
+    size_t count = heist_ring_count_(r);
     if (n > r->bound - count)
         n = r->bound - count;
     if (!make_room(r, count + n) && n > r->slots - count)
@@ -104,13 +104,13 @@ size_t ring_push(struct heist_ring_ *r, void *const *items, size_t n)
     return n;
 }
 
-void *ring_pop_newest(struct heist_ring_ *r)
+void *heist_ring_pop_newest_(struct heist_ring_ *r)
 {
-    if (!ring_count(r))
+    if (!heist_ring_count_(r))
         return NULL;
     void *item = NULL;
     pthread_mutex_lock(&r->lock);
-    size_t count = ring_count(r);
+    size_t count = heist_ring_count_(r);
     if (count) {
         item = *slot(r, r->oldest + count - 1);
         set_count(r, count - 1);
@@ -122,7 +122,7 @@ void *ring_pop_newest(struct heist_ring_ *r)
 
 static size_t take_oldest(struct heist_ring_ *r, void **items, size_t max)
 {
-    size_t count = ring_count(r);
+    size_t count = heist_ring_count_(r);
     size_t n = max < count ? max : count;
     for (size_t i = 0; i < n; i++)
         items[i] = *slot(r, r->oldest + i);
@@ -131,9 +131,9 @@ static size_t take_oldest(struct heist_ring_ *r, void **items, size_t max)
     return n;
 }
 
-size_t ring_pop_many_oldest(struct heist_ring_ *r, void **items, size_t max)
+size_t heist_ring_pop_many_oldest_(struct heist_ring_ *r, void **items, size_t max)
 {
-    if (!max || !ring_count(r))
+    if (!max || !heist_ring_count_(r))
         return 0;
     pthread_mutex_lock(&r->lock);
     size_t n = take_oldest(r, items, max);
@@ -142,15 +142,15 @@ size_t ring_pop_many_oldest(struct heist_ring_ *r, void **items, size_t max)
     return n;
 }
 
-void *ring_pop_oldest(struct heist_ring_ *r)
+void *heist_ring_pop_oldest_(struct heist_ring_ *r)
 {
     void *item;
-    return ring_pop_many_oldest(r, &item, 1) ? item : NULL;
+    return heist_ring_pop_many_oldest_(r, &item, 1) ? item : NULL;
 }
 
-enum heist_steal ring_try_pop_oldest(struct heist_ring_ *r, void **item)
+enum heist_steal heist_ring_try_pop_oldest_(struct heist_ring_ *r, void **item)
 {
-    if (!ring_count(r))
+    if (!heist_ring_count_(r))
         return HEIST_STEAL_EMPTY;
     if (pthread_mutex_trylock(&r->lock))
         return HEIST_STEAL_BUSY;
@@ -160,7 +160,7 @@ enum heist_steal ring_try_pop_oldest(struct heist_ring_ *r, void **item)
     return n ? HEIST_STEAL_OK : HEIST_STEAL_EMPTY;
 }
 
-bool ring_sample(const struct heist_ring_ *r, uint64_t random)
+bool heist_ring_sample_(const struct heist_ring_ *r, uint64_t random)
 {
-    return random % r->capacity < ring_count(r);
+    return random % r->capacity < heist_ring_count_(r);
 }

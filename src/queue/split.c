@@ -57,8 +57,7 @@ static void enter_segment(queue *q, uint64_t i)
     }
     if (q->last > POSITIONS)
         q->last = POSITIONS;
-    heist_store(&q->base,
-                (uintptr_t)heist_split_slot_(q, q->first) - q->first * sizeof(heist_aptr),
+    heist_store(&q->base, (uintptr_t)heist_split_slot_(q, q->first) - q->first * sizeof(heist_aptr),
                 __ATOMIC_RELAXED);
     set_bottom(q, i);
 }
@@ -91,9 +90,9 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     q->first_segment = q->grows ? power_of_two(capacity) : 2 * capacity;
     if (q->first_segment > POSITIONS)
         q->first_segment = POSITIONS;
-    q->signal = o.mode == HEIST_SPLIT_USER                   ? 0
+    q->signal = o.mode == HEIST_SPLIT_USER                  ? 0
                 : o.mode == HEIST_SPLIT_SIGNAL && !o.signal ? SIGURG
-                                                             : o.signal;
+                                                            : o.signal;
     for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++)
         heist_store(&q->segments[k], NULL, __ATOMIC_RELAXED);
     heist_aptr *items = new_segment(q, q->first_segment);
@@ -110,7 +109,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     /* The first put takes the slow path, where the owner makes itself known. */
     heist_store(&q->limit, address(q, 0), __ATOMIC_RELAXED);
     heist_store(&q->floor, address(q, 0), __ATOMIC_RELAXED);
-    error = q->signal ? split_signal_attach(q) : 0;
+    error = q->signal ? heist_split_signal_attach_(q) : 0;
     if (error)
         free_segment(q, items, q->first_segment);
     return error;
@@ -119,7 +118,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
 void heist_split_fini(queue *q)
 {
     if (q->signal)
-        split_signal_detach(q);
+        heist_split_signal_detach_(q);
     uint64_t slots = q->first_segment;
     for (size_t k = 0; k < sizeof q->segments / sizeof *q->segments; k++) {
         free_segment(q, heist_load(&q->segments[k], __ATOMIC_RELAXED), slots);
@@ -143,7 +142,7 @@ static void expose(queue *q)
     heist_add(&q->word, (uint64_t)n * HEIST_SPLIT_ONE_, HEIST_SP_EXPOSE);
 }
 
-void split_handle(queue *q)
+void heist_split_handle_(queue *q)
 {
     if (heist_load(&q->guard, __ATOMIC_RELAXED)) {
         heist_store(&q->deferred, 1, __ATOMIC_RELAXED);
@@ -154,7 +153,8 @@ void split_handle(queue *q)
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }
 
-/* Sets a word that thieves may poison; true if one had. An exchange, so that no request goes unseen. */
+/* Sets a word that thieves may poison; true if one had. An exchange, so that no request goes
+   unseen. */
 static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
 {
     return heist_load(word, __ATOMIC_RELAXED) != value &&
@@ -259,8 +259,8 @@ HEIST_COLD bool heist_split_put_slow_(queue *q, void *item)
     if (!item)
         return false;
     enter_slow_path(q);
-    if (q->signal && !split_signal_has_owner(q))
-        split_signal_own(q);
+    if (q->signal && !heist_split_signal_has_owner_(q))
+        heist_split_signal_own_(q);
     bool ok = make_room(q);
     if (ok) {
         uint64_t b = get_bottom(q);
@@ -294,7 +294,7 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
 void heist_split_adopt(queue *q)
 {
     if (q->signal)
-        split_signal_own(q);
+        heist_split_signal_own_(q);
 }
 
 HEIST_COLD void heist_split_ask_(queue *q)
@@ -307,7 +307,7 @@ HEIST_COLD void heist_split_ask_(queue *q)
         heist_store(&q->asked, 1, __ATOMIC_RELAXED);
         heist_store(&q->limit, POISON_LIMIT, HEIST_SP_POISON);
         heist_store(&q->floor, POISON_FLOOR, HEIST_SP_POISON);
-    } else if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !split_signal_send(q)) {
+    } else if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !heist_split_signal_send_(q)) {
         heist_store(&q->asked, 0, __ATOMIC_RELAXED);
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every queue that uses signals has a listing, in a list that only grows, since a handler may be walking
- * it at any time. A listing outlives its queue: `busy` lets detach wait until a handler that is on its way
- * has gone. The signal's value is the listing's address: it only tells our signals from the program's.
+ * Every queue that uses signals has a listing, in a list that only grows, since a handler may be
+ * walking it at any time. A listing outlives its queue: `busy` lets detach wait until a handler
+ * that is on its way has gone. The signal's value is the listing's address: it only tells our
+ * signals from the program's.
  */
 #define _GNU_SOURCE
 #include "split_signal.h"
@@ -16,9 +17,9 @@
 #include <unistd.h>
 
 struct heist_split_listing_ {
-    heist_aptr queue; /* NULL: free to use again */
-    heist_au32 owner; /* thread; 0: not known yet */
-    heist_au32 busy;  /* a handler is looking at the queue */
+    heist_aptr queue;  /* NULL: free to use again */
+    heist_au32 owner;  /* thread; 0: not known yet */
+    heist_au32 busy;   /* a handler is looking at the queue */
     heist_au32 flying; /* a signal was sent that the owner has not got yet */
     struct heist_split_listing_ *next;
 };
@@ -29,7 +30,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static heist_aptr all;
 static struct {
     size_t users;
-    bool stray; /* a signal of ours may still come: the former action, if it kills, must not get it */
+    bool
+        stray; /* a signal of ours may still come: the former action must not get it, it may kill */
     bool ours;
     struct sigaction before;
 } handled[_NSIG];
@@ -67,17 +69,18 @@ static void pass_on(int signal, siginfo_t *info, void *context)
 static void serve(listing *l)
 {
     heist_store(&l->busy, 1, __ATOMIC_RELAXED);
-    heist_fence(__ATOMIC_SEQ_CST); /* with detach and own: either we see their change, or they see us */
+    /* With detach and own: either we see their change, or they see us. */
+    heist_fence(__ATOMIC_SEQ_CST);
     heist_split *q = heist_load(&l->queue, __ATOMIC_ACQUIRE);
     if (q && heist_load(&l->owner, __ATOMIC_ACQUIRE) == this_thread() &&
         heist_load(&q->asked, __ATOMIC_RELAXED))
-        split_handle(q);
+        heist_split_handle_(q);
     heist_store(&l->busy, 0, __ATOMIC_RELEASE);
 }
 
 /*
- * The kernel merges a signal with one of the same number that is still pending, ours or not. So whatever
- * comes, all requests to this thread are served.
+ * The kernel merges a signal with one of the same number that is still pending, ours or not. So
+ * whatever comes, all requests to this thread are served.
  */
 static void handler(int signal, siginfo_t *info, void *context)
 {
@@ -160,14 +163,15 @@ static listing *make_listing(void)
 /* Signals that mean a fault of the thread itself, or that can't be handled. */
 static bool unusable(int signal)
 {
-    static const int no[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    static const int no[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE,
+                             SIGILL,  SIGTRAP, SIGABRT, SIGSYS};
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
         if (signal == no[i])
             return true;
     return signal < 1 || signal > SIGRTMAX;
 }
 
-int split_signal_attach(heist_split *q)
+int heist_split_signal_attach_(heist_split *q)
 {
     if (unusable(q->signal))
         return -EINVAL;
@@ -190,7 +194,7 @@ int split_signal_attach(heist_split *q)
     return error;
 }
 
-void split_signal_detach(heist_split *q)
+void heist_split_signal_detach_(heist_split *q)
 {
     pthread_mutex_lock(&lock);
     if (!arrived(q->listing))
@@ -201,18 +205,18 @@ void split_signal_detach(heist_split *q)
     pthread_mutex_unlock(&lock);
 }
 
-bool split_signal_has_owner(const heist_split *q)
+bool heist_split_signal_has_owner_(const heist_split *q)
 {
     return heist_load(&q->listing->owner, __ATOMIC_RELAXED);
 }
 
-void split_signal_own(heist_split *q)
+void heist_split_signal_own_(heist_split *q)
 {
     heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELEASE);
     wait_for_handler(q->listing);
 }
 
-bool split_signal_send(heist_split *q)
+bool heist_split_signal_send_(heist_split *q)
 {
     uint32_t owner = heist_load(&q->listing->owner, __ATOMIC_RELAXED);
     siginfo_t info;

@@ -5,15 +5,16 @@
 
 #include <heist/split.h>
 
-/* Gives q->signal a handler and q a listing: 0, -EINVAL (no signal that can be used so), -ENOMEM. */
-int split_signal_attach(heist_split *q);
-void split_signal_detach(heist_split *q);
+/* Gives q->signal a handler and q a listing: 0, -EINVAL (no signal that can be used so),
+   -ENOMEM. */
+int heist_split_signal_attach_(heist_split *q);
+void heist_split_signal_detach_(heist_split *q);
 
-bool split_signal_has_owner(const heist_split *q);
-void split_signal_own(heist_split *q);  /* the calling thread is the owner from now on */
-bool split_signal_send(heist_split *q); /* false: there is no owner yet, or no more */
+bool heist_split_signal_has_owner_(const heist_split *q);
+void heist_split_signal_own_(heist_split *q);  /* the calling thread is the owner from now on */
+bool heist_split_signal_send_(heist_split *q); /* false: there is no owner yet, or no more */
 
 /* Called in the owner's handler. */
-void split_handle(heist_split *q);
+void heist_split_handle_(heist_split *q);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations whose machine code fastpath.sh reads: those named fast_ promise a fast path without
- * fence, locked instruction or call; of those named slow_ it is known that they have one, so that a
- * reader that sees nothing is found out.
+ * The operations whose machine code fastpath.sh reads: those named fast_ promise a fast path
+ * without fence, locked instruction or call; of those named slow_ it is known that they have one,
+ * so that a reader that sees nothing is found out.
  */
 #include <heist/bwos_fifo.h>
 #include <heist/bwos_lifo.h>
