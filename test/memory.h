@@ -27,6 +27,12 @@ struct purse_tag {
     void *start;
 };
 
+/* The beginning is enough, and large pieces stay cheap. */
+static inline void purse_spoil(void *memory, size_t size)
+{
+    memset(memory, 0xa5, size < 4096 ? size : 4096);
+}
+
 static inline void *purse_alloc(void *context, size_t size, size_t align)
 {
     struct purse *p = (struct purse *)context;
@@ -47,7 +53,7 @@ static inline void *purse_alloc(void *context, size_t size, size_t align)
     char *given = start + sizeof(struct purse_tag) + (-from & (align - 1));
     struct purse_tag tag = {size, start};
     memcpy(given - sizeof tag, &tag, sizeof tag);
-    memset(given, 0xa5, size < 4096 ? size : 4096); /* nobody may count on zeros */
+    purse_spoil(given, size); /* nobody may count on zeros */
     uint64_t held = __atomic_add_fetch(&p->held.v_, size, __ATOMIC_RELAXED);
     uint64_t peak = heist_load(&p->peak, __ATOMIC_RELAXED);
     while (held > peak && !heist_cas(&p->peak, &peak, held, __ATOMIC_RELAXED))
@@ -62,6 +68,7 @@ static inline void purse_free(void *context, void *memory, size_t size)
     memcpy(&tag, (char *)memory - sizeof tag, sizeof tag);
     if (tag.size != size)
         abort();
+    purse_spoil(memory, size); /* nor on what was there before */
     __atomic_add_fetch(&p->frees.v_, 1, __ATOMIC_RELAXED);
     __atomic_sub_fetch(&p->held.v_, size, __ATOMIC_RELAXED);
     free(tag.start);

@@ -115,11 +115,10 @@ static inline size_t heist_bwos_available_(const heist_bwos_blocks *bs, const he
     return n;
 }
 
-/* Takes up to `max` items of one block in one claim. OK: *n says how many. */
+/* Takes up to `max` items, in one claim, of a block whose word was s. OK: *n says how many. */
 static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bwos_block *b,
-                                                 void **items, size_t max, size_t *n)
+                                                 uint64_t s, void **items, size_t max, size_t *n)
 {
-    uint64_t s = heist_load(&b->word, HEIST_BW_OBSERVE);
     size_t available = heist_bwos_available_(bs, b, s);
     size_t wanted = available < max ? available : max;
     if (!wanted)
@@ -144,37 +143,43 @@ static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bw
     return HEIST_STEAL_OK;
 }
 
-/* Moves the hint to a block that has something for thieves, from `from` on; false if none has. */
-HEIST_API bool heist_bwos_find_(heist_bwos_blocks *bs, heist_bwos_block *from);
+/* The next block behind `b` that has something for thieves, and its word; NULL: none has. */
+HEIST_API heist_bwos_block *heist_bwos_find_(heist_bwos_blocks *bs, heist_bwos_block *b,
+                                             uint64_t *word);
 HEIST_API heist_bwos_block *heist_bwos_block_at_(const heist_bwos_blocks *bs, uint64_t random);
 HEIST_API bool heist_bwos_sample_(const heist_bwos_blocks *bs, uint64_t random);
 
-static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **item)
+/* Up to `max` items, at least 1, from the block of the hint, or from another. */
+static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **items, size_t max,
+                                                 size_t *n)
 {
-    for (;;) {
-        heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
-        void *got;
-        size_t n;
-        enum heist_steal result = heist_bwos_claim_(bs, b, &got, 1, &n);
-        if (HEIST_LIKELY(result == HEIST_STEAL_OK))
-            *item = got;
-        else if (result == HEIST_STEAL_EMPTY && heist_bwos_find_(bs, b))
-            continue;
-        return result;
+    heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
+    uint64_t s = heist_load(&b->word, HEIST_BW_OBSERVE);
+    enum heist_steal result = heist_bwos_claim_(bs, b, s, items, max, n);
+    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY)) {
+        b = heist_bwos_find_(bs, b, &s);
+        if (b)
+            result = heist_bwos_claim_(bs, b, s, items, max, n);
     }
+    return result;
+}
+
+static inline enum heist_steal heist_bwos_steal_one_(heist_bwos_blocks *bs, void **item)
+{
+    void *got;
+    size_t n;
+    enum heist_steal result = heist_bwos_steal_(bs, &got, 1, &n);
+    if (HEIST_LIKELY(result == HEIST_STEAL_OK))
+        *item = got;
+    return result;
 }
 
 static inline size_t heist_bwos_steal_many_(heist_bwos_blocks *bs, void **items, size_t max)
 {
-    for (;;) {
-        heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
-        size_t n = 0;
-        enum heist_steal result = max ? heist_bwos_claim_(bs, b, items, max, &n) : HEIST_STEAL_OK;
-        if (result == HEIST_STEAL_OK)
-            return n;
-        if (result == HEIST_STEAL_EMPTY && !heist_bwos_find_(bs, b))
-            return 0;
-    }
+    size_t n = 0;
+    while (max && heist_bwos_steal_(bs, items, max, &n) == HEIST_STEAL_BUSY)
+        continue;
+    return n;
 }
 
 HEIST_END_DECLS

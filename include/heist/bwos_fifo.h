@@ -100,7 +100,7 @@ static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 
 static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **item)
 {
-    return heist_bwos_steal_(&q->blocks, item);
+    return heist_bwos_steal_one_(&q->blocks, item);
 }
 
 /* Steals from the block that sample looks at with the same number; EMPTY if just that has
@@ -108,10 +108,11 @@ static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **
 static inline enum heist_steal heist_bwos_fifo_steal_from(heist_bwos_fifo *q, uint64_t random,
                                                           void **item)
 {
+    heist_bwos_block *b = heist_bwos_block_at_(&q->blocks, random);
     void *got;
     size_t n;
     enum heist_steal result =
-        heist_bwos_claim_(&q->blocks, heist_bwos_block_at_(&q->blocks, random), &got, 1, &n);
+        heist_bwos_claim_(&q->blocks, b, heist_load(&b->word, HEIST_BW_OBSERVE), &got, 1, &n);
     if (result == HEIST_STEAL_OK)
         *item = got;
     return result;

@@ -99,7 +99,7 @@ static inline size_t heist_bwos_lifo_put_many(heist_bwos_lifo *q, void *const *i
 
 static inline enum heist_steal heist_bwos_lifo_steal(heist_bwos_lifo *q, void **item)
 {
-    return heist_bwos_steal_(&q->blocks, item);
+    return heist_bwos_steal_one_(&q->blocks, item);
 }
 
 static inline size_t heist_bwos_lifo_steal_many(heist_bwos_lifo *q, void **items, size_t max)

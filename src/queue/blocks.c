@@ -125,19 +125,18 @@ uint32_t heist_block_take_over_(block *b)
     return HEIST_BWOS_LIMIT_(s);
 }
 
-bool heist_bwos_find_(blocks *bs, block *from)
+HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
 {
     size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED);
-    block *b = from;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 1; i < n; i++) {
         b = heist_load(&b->next, HEIST_BW_FOLLOW);
-        uint64_t s = heist_load(&b->word, __ATOMIC_RELAXED);
-        if (heist_bwos_available_(bs, b, s)) {
+        *word = heist_load(&b->word, HEIST_BW_OBSERVE);
+        if (heist_bwos_available_(bs, b, *word)) {
             heist_store(&bs->hint, b, HEIST_BW_LINK);
-            return true;
+            return b;
         }
     }
-    return false;
+    return NULL;
 }
 
 block *heist_bwos_block_at_(const blocks *bs, uint64_t random)

@@ -301,13 +301,15 @@ HEIST_COLD void heist_split_ask_(queue *q)
 {
     if (heist_load(&q->asked, __ATOMIC_RELAXED))
         return;
-    if (heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
-        return;
     if (!q->signal) {
         heist_store(&q->asked, 1, __ATOMIC_RELAXED);
         heist_store(&q->limit, POISON_LIMIT, HEIST_SP_POISON);
         heist_store(&q->floor, POISON_FLOOR, HEIST_SP_POISON);
-    } else if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !heist_split_signal_send_(q)) {
-        heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+        return;
     }
+    /* A signal costs so much that a look at the owner's line is worth it. */
+    if (heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
+        return;
+    if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !heist_split_signal_send_(q))
+        heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }

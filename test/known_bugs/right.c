@@ -47,6 +47,22 @@ static const struct {
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
+/* What a queue has given back must not be looked at any more: then it finds no item there. */
+static void *give(void *none, size_t size, size_t align)
+{
+    (void)none;
+    return aligned_alloc(align, (size + align - 1) / align * align);
+}
+
+static void spoil(void *none, void *memory, size_t size)
+{
+    (void)none;
+    memset(memory, 0xdd, size);
+    free(memory);
+}
+
+static const heist_memory spoiling = {give, spoil, NULL};
+
 static void set_signals(int how)
 {
     sigset_t urgent;
@@ -58,7 +74,9 @@ static void set_signals(int how)
 static void *make(unsigned form)
 {
     heist_queue *q;
-    if (heist_queue_new(&q, forms[form].kind, &forms[form].opts))
+    heist_queue_opts opts = forms[form].opts;
+    opts.memory = &spoiling;
+    if (heist_queue_new(&q, forms[form].kind, &opts))
         abort();
     return q;
 }

@@ -323,27 +323,47 @@ static bool word(char *out, unsigned long i, const char *letters, unsigned lengt
     return true;
 }
 
-/* What runs in the middle of what, and up to how many operations. */
+/* What runs in the middle of what, and up to how many operations; `|` is ")(". */
 static const struct {
     const char *form, *letters;
     unsigned length;
 } shapes[] = {
     /* in the middle of the owner's operation there are only thieves, and its own handler */
-    {"%sp(%s)psg", "sx", 3}, {"%sg(%s)psg", "sx", 3}, {"%ss(%s)psg", "pgsx", 4},
-    {"%sp[%s]psg", "s", 2},  {"%sg[%s]psg", "s", 2},  {"%ss[%s]psg", "pgs", 2},
+    {"%sp(%s)psg", "sx", 3},  {"%sg(%s)psg", "sx", 3}, {"%ss(%s)psg", "pgsx", 4},
+    {"%ss(%s)psg", "pg|", 4}, {"%sp[%s]psg", "s", 2},  {"%sg[%s]psg", "s", 2},
+    {"%ss[%s]psg", "pgs", 2},
 };
+
+/* What owner and thieves do over and over, once round the ring or more, while one thief stands still. */
+static const char *const routines[] = {"pg", "pgs", "ps", "ppsgs", "ppgg", "pppsggs", "ppsxsgs"};
+
+enum { WORD = 64, ROUNDS = 6 };
+
+static void insert(const struct subject *subject, const char *form, const char *before,
+                   const char *inner, struct verdict *verdict)
+{
+    char expanded[2 * WORD], script[sizeof verdict->first], *end = expanded;
+    bool thief_outside = form[2] == 's';
+    if ((strchr(inner, 'x') && !subject->expose) ||
+        (thief_outside && strchr(inner, 's') && subject->one_thief))
+        return;
+    for (; *inner; inner++)
+        end = stpcpy(end, *inner == '|' ? ")(" : (char[]){*inner, 0});
+    snprintf(script, sizeof script, form, before, expanded);
+    play(subject, script, verdict);
+}
 
 void play_all(const struct subject *subject, unsigned length, struct verdict *verdict)
 {
-    char before[16], inner[16], script[sizeof verdict->first];
-    for (unsigned long i = 0; word(before, i, "pgs", length); i++)
+    char before[WORD], inner[WORD];
+    for (unsigned long i = 0; word(before, i, "pgs", length); i++) {
         for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-            for (unsigned long j = 0; word(inner, j, shapes[k].letters, shapes[k].length); j++) {
-                bool thief_outside = shapes[k].form[2] == 's';
-                if ((strchr(inner, 'x') && !subject->expose) ||
-                    (thief_outside && strchr(inner, 's') && subject->one_thief))
-                    continue;
-                snprintf(script, sizeof script, shapes[k].form, before, inner);
-                play(subject, script, verdict);
-            }
+            for (unsigned long j = 0; word(inner, j, shapes[k].letters, shapes[k].length); j++)
+                insert(subject, shapes[k].form, before, inner, verdict);
+        for (size_t k = 0; k < sizeof routines / sizeof *routines && strlen(before) < length; k++) {
+            inner[0] = 0;
+            for (int n = 0; n < ROUNDS; n++)
+                insert(subject, "%ss(%s)psg", before, strcat(inner, routines[k]), verdict);
+        }
+    }
 }

@@ -45,7 +45,7 @@ struct subject {
 struct verdict {
     unsigned faults; /* of all runs together */
     unsigned long runs, taken_by_thieves;
-    char first[64]; /* the script that showed the first fault, empty if none */
+    char first[128]; /* the script that showed the first fault, empty if none */
 };
 
 /* Plays all interleavings of `script` and adds what it saw to `verdict`. */
@@ -59,7 +59,7 @@ bool item_is_queued(const void *item);
 
 const char *fault_names(unsigned faults); /* overwritten by the next call */
 
-/* Plays every script of up to `length` operations with others in the middle of each. */
+/* Plays every script of up to `length` operations, and one more with others in its middle. */
 void play_all(const struct subject *subject, unsigned length, struct verdict *verdict);
 
 #endif

@@ -14,10 +14,7 @@ struct bulk {
     heist_au64 size;
 };
 
-static void *bulk_make(unsigned error)
-{
-    return small_queue(sizeof(struct bulk), error);
-}
+static void *bulk_make(unsigned error) { return small_queue(sizeof(struct bulk), error); }
 
 /* The stealer follows a node; the owner may have popped it, used it up and freed it. */
 static struct node *bulk_next(struct node *n)

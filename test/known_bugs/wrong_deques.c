@@ -22,10 +22,7 @@ struct abp {
     heist_aptr slot[SLOTS];
 };
 
-static void *abp_make(unsigned error)
-{
-    return small_queue(sizeof(struct abp), error);
-}
+static void *abp_make(unsigned error) { return small_queue(sizeof(struct abp), error); }
 
 static bool abp_put(void *queue, void *item)
 {
@@ -83,10 +80,7 @@ struct chaselev {
     heist_aptr slot[SLOTS];
 };
 
-static void *chaselev_make(unsigned error)
-{
-    return small_queue(sizeof(struct chaselev), error);
-}
+static void *chaselev_make(unsigned error) { return small_queue(sizeof(struct chaselev), error); }
 
 static bool chaselev_put(void *queue, void *item)
 {
@@ -148,10 +142,7 @@ struct split {
     heist_aptr slot[SLOTS];
 };
 
-static void *split_make(unsigned error)
-{
-    return small_queue(sizeof(struct split), error);
-}
+static void *split_make(unsigned error) { return small_queue(sizeof(struct split), error); }
 
 static heist_aptr *split_slot(struct split *q, uint32_t i)
 {
