@@ -84,11 +84,16 @@
 #ifndef HEIST_CL_RETIRE
 #define HEIST_CL_RETIRE __ATOMIC_SEQ_CST
 #endif
+/* steal: reading the array of the steal before, before naming another; pairs with SCAN; else an
+   owner that sees the new name, and not the clearing in between, frees the old one too early */
+#ifndef HEIST_CL_NAME
+#define HEIST_CL_NAME __ATOMIC_RELEASE
+#endif
 /* steal: reading the array before clearing the hazard; pairs with SCAN */
 #ifndef HEIST_CL_LEAVE
 #define HEIST_CL_LEAVE __ATOMIC_RELEASE
 #endif
-/* another size: the hazards before the free; pairs with LEAVE */
+/* another size: the hazards before the free; pairs with NAME and LEAVE */
 #ifndef HEIST_CL_SCAN
 #define HEIST_CL_SCAN __ATOMIC_ACQUIRE
 #endif
@@ -186,7 +191,7 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
         hazard = heist_hazard_();
         if (HEIST_UNLIKELY(!hazard))
             return HEIST_STEAL_BUSY;
-        heist_store(hazard, named, __ATOMIC_RELAXED);
+        heist_store(hazard, named, HEIST_CL_NAME);
     }
     uint64_t t = heist_load(&q->top, __ATOMIC_RELAXED);
     heist_fence(HEIST_CL_STEAL_FENCE);
