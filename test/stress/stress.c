@@ -300,11 +300,14 @@ static size_t burst(void)
     return r % 8 == 0 ? most + 1 : r % 8 == 1 ? 1 + (r >> 8) % most : 1 + (r >> 8) % 3;
 }
 
-/* Waits a little until a thief is in the middle of something. */
+/* Waits a little until a thief is in the middle of something; it may need this very processor. */
 static void lure(void)
 {
-    for (int i = 0; i < 2000 && !thief_inside(); i++)
-        heist_pause();
+    for (int i = 1; i < 400 && !thief_inside(); i++)
+        if (i % 40)
+            heist_pause();
+        else
+            sched_yield();
 }
 
 static void owner_turn(void)

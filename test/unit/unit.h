@@ -62,7 +62,7 @@ static inline size_t steal_asking(queue *q, void **out, size_t max)
             assert_true(Q(put)(q, moved));
         n = Q(steal_many)(q, out, max);
     }
-    for (int i = 0; !n && signalled && i < 1000; i++) {
+    for (int i = 0; !n && signalled && i < 30; i++) {
         sched_yield();
         n = Q(steal_many)(q, out, max);
     }

@@ -1,0 +1,792 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The exploration. One run of the program follows a graph, from the start, and then adds events to
+ * it until the threads end; where an event could have been another, the graphs with the others go
+ * onto a stack of work. A new write may also be read by reads that came before it: then what came
+ * after such a read, and does not belong to the write, is taken away, provided it was added in the
+ * one way that makes it ours to do so.
+ */
+#define _GNU_SOURCE
+#include "checker.h"
+
+#include <heist_model.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "graph.h"
+#include "races.h"
+#include "state.h"
+#include "switch.h"
+
+enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
+
+/* What a thread wants to do next. */
+struct request {
+    enum { NOTHING, LOAD, STORE, EXCHANGE, ADD, CAS, FENCE_, ENDED } what;
+    void *word;
+    unsigned size;
+    int order;
+    uint64_t value, expected; /* to write or to add; what a CAS expects */
+    const char *file;
+    int line;
+    uint64_t result;
+};
+
+struct thread {
+    void *stack, *context;
+    struct request request;
+    char *arena;
+    size_t used;
+    void *local;
+    int replayed; /* events of the graph that it has gone through in this run */
+};
+
+/* Words, by address: the same in every run, since memory comes from arenas. */
+struct word {
+    void *address;
+    int thread; /* the only one that uses it; MAIN: several do */
+    int location;
+    unsigned size;
+};
+
+enum { WORDS = 4096 };
+
+/* All of the checker's state, in a section of its own: the rest of the program's data is reset by
+   every run. */
+static struct {
+    const struct check_program *program;
+    struct check_options options;
+    struct check_result result;
+    struct thread threads[CHECK_THREADS + 1];
+    int n, running; /* threads; the one that runs, or MAIN */
+    void *scheduler;
+    bool failed, again, blocked;
+    struct graph graph, **work;
+    size_t works, work_size;
+    struct word words[WORDS];
+    struct word *locations[LOCATIONS];
+    int number_of_locations;
+    char *saved;
+    size_t saved_size;
+} c CHECK_STATE;
+
+/* ---- The program's own data, as it was before the first run ---- */
+
+extern char __data_start[], _end[], __start_check_state[], __stop_check_state[];
+
+static void save_data(void)
+{
+    c.saved_size = (size_t)(_end - __data_start);
+    c.saved = malloc(c.saved_size);
+    memcpy(c.saved, __data_start, c.saved_size);
+}
+
+static void restore_data(void)
+{
+    size_t before = (size_t)(__start_check_state - __data_start);
+    size_t behind = (size_t)(__stop_check_state - __data_start);
+    memcpy(__data_start, c.saved, before);
+    memcpy(__stop_check_state, c.saved + behind, c.saved_size - behind);
+}
+
+/* ---- Failure ---- */
+
+static const char *order_name(int order)
+{
+    switch (order) {
+    case __ATOMIC_RELAXED:
+        return "relaxed";
+    case __ATOMIC_CONSUME:
+        return "consume";
+    case __ATOMIC_ACQUIRE:
+        return "acquire";
+    case __ATOMIC_RELEASE:
+        return "release";
+    case __ATOMIC_ACQ_REL:
+        return "acq_rel";
+    default:
+        return "seq_cst";
+    }
+}
+
+static const char *base_name(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+static void describe(FILE *out, int i)
+{
+    const struct event *e = &c.graph.e[i];
+    fprintf(out, "  #%-3d thread %d  ", i, e->thread);
+    if (e->kind == FENCE)
+        fprintf(out, "fence");
+    else
+        fprintf(out, "%s%s word %d", e->kind == READ ? "reads" : "writes",
+                e->exclusive ? " (rmw)" : "", e->location);
+    if (e->kind != FENCE)
+        fprintf(out, " = %#llx", (unsigned long long)e->value);
+    fprintf(out, "  %s", order_name(e->order));
+    if (e->kind == READ && e->source >= 0)
+        fprintf(out, "  from #%d of thread %d", e->source, c.graph.e[e->source].thread);
+    else if (e->kind == READ)
+        fprintf(out, "  the initial value");
+    fprintf(out, "  %s:%d\n", base_name(e->file), e->line);
+}
+
+static void fail(const char *format, ...)
+{
+    if (c.failed)
+        return;
+    c.failed = true;
+    size_t size;
+    FILE *out = open_memstream(&c.result.failure, &size);
+    va_list args;
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fprintf(out, "\nexecution, in an order in which every read comes after what it read:\n");
+    bool told[EVENTS] = {false};
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < c.graph.n; i++) {
+            const struct event *e = &c.graph.e[i];
+            bool ready = !told[i] &&
+                         (e->index == 0 || told[c.graph.by_thread[e->thread][e->index - 1]]) &&
+                         (e->kind != READ || e->source < 0 || told[e->source]);
+            if (ready) {
+                describe(out, i);
+                told[i] = more = true;
+            }
+        }
+    }
+    fclose(out);
+}
+
+static void leave(void) { check_switch(&c.threads[c.running].context, c.scheduler); }
+
+void check_fail(const char *what, const char *file, int line)
+{
+    fail("%s (%s:%d, %s)", what, base_name(file), line,
+         c.running == MAIN ? "after all threads" : "in a thread");
+    for (;;)
+        leave();
+}
+
+/* A wild access of the program's: a failure of the program, not of the checker. */
+static void on_fault(int signal)
+{
+    (void)signal;
+    races_stop();
+    check_race("memory that is not there was accessed");
+}
+
+static void catch_faults(void)
+{
+    static char stack[1 << 16] CHECK_STATE;
+    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_fault;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    sigaltstack(&alternate, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+void check_race(const char *what)
+{
+    fail("%s, in thread %d", what, c.running);
+    for (;;)
+        leave();
+}
+
+/* ---- What the program calls ---- */
+
+static struct word *word_at(void *address, unsigned size)
+{
+    size_t i = ((uintptr_t)address >> 2) * 0x9e3779b97f4a7c15u >> 52;
+    while (c.words[i].address && c.words[i].address != address)
+        i = (i + 1) % WORDS;
+    if (!c.words[i].address)
+        c.words[i] = (struct word){address, c.running, NONE, size};
+    return &c.words[i];
+}
+
+static uint64_t peek(const void *word, unsigned size)
+{
+    uint64_t value = 0;
+    memcpy(&value, word, size);
+    return value;
+}
+
+static void poke(void *word, unsigned size, uint64_t value) { memcpy(word, &value, size); }
+
+static uint64_t cut(uint64_t value, unsigned size) { return size == 8 ? value : (uint32_t)value; }
+
+static uint64_t written(const struct request *r, uint64_t old)
+{
+    return cut(r->what == ADD ? old + r->value : r->value, r->size);
+}
+
+static bool writes(const struct request *r, uint64_t old)
+{
+    return r->what == STORE || r->what == EXCHANGE || r->what == ADD ||
+           (r->what == CAS && old == r->expected);
+}
+
+/* At once, where nobody else looks: before and after the threads, and on words of one thread
+   only. */
+static uint64_t natively(const struct request *r)
+{
+    uint64_t old = peek(r->word, r->size);
+    if (writes(r, old))
+        poke(r->word, r->size, written(r, old));
+    return old;
+}
+
+static uint64_t ask(struct request r)
+{
+    if (c.running == MAIN)
+        return r.what == FENCE_ ? 0 : natively(&r);
+    if (r.what != FENCE_) {
+        races_atomic(r.word, r.size, r.what != LOAD);
+        struct word *w = word_at(r.word, r.size);
+        if (w->thread == c.running) {
+            uint64_t old = natively(&r);
+            /* On x86 it would be a barrier all the same. */
+            bool locked = r.what != LOAD && (r.what != STORE || r.order == __ATOMIC_SEQ_CST);
+            if (c.options.model == CHECK_TSO && locked)
+                check_fence(__ATOMIC_SEQ_CST, r.file, r.line);
+            return old;
+        }
+        if (w->thread != MAIN) { /* it has another user after all: begin anew, and know it */
+            w->thread = MAIN;
+            c.again = true;
+        }
+    }
+    struct thread *t = &c.threads[c.running];
+    t->request = r;
+    leave();
+    return t->request.result;
+}
+
+uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line)
+{
+    return ask((struct request){LOAD, (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0});
+}
+
+void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line)
+{
+    ask((struct request){STORE, word, size, order, value, 0, file, line, 0});
+}
+
+uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
+                        int line)
+{
+    return ask((struct request){EXCHANGE, word, size, order, value, 0, file, line, 0});
+}
+
+uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line)
+{
+    return ask((struct request){ADD, word, size, order, n, 0, file, line, 0});
+}
+
+bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, int order,
+               const char *file, int line)
+{
+    uint64_t wanted = peek(expected, size);
+    uint64_t old = ask((struct request){CAS, word, size, order, desired, wanted, file, line, 0});
+    if (old == wanted)
+        return true;
+    poke(expected, size, old);
+    return false;
+}
+
+void check_fence(int order, const char *file, int line)
+{
+    ask((struct request){FENCE_, NULL, 0, order, 0, 0, file, line, 0});
+}
+
+void *check_alloc(void *context, size_t size, size_t align)
+{
+    (void)context;
+    struct thread *t = &c.threads[c.running];
+    t->used = (t->used + align - 1) / align * align;
+    if (t->used + size > ARENA)
+        return NULL;
+    void *memory = t->arena + t->used;
+    t->used += size;
+    return memory;
+}
+
+void check_free(void *context, void *memory, size_t size)
+{
+    (void)context;
+    races_free(memory, size);
+}
+
+void check_alone(void (*routine)(void))
+{
+    bool on = races_pause();
+    routine();
+    races_resume(on);
+}
+
+int check_memalign(void **memory, size_t align, size_t size)
+{
+    void *p = check_alloc(NULL, size, align);
+    if (!p)
+        return ENOMEM;
+    *memory = p;
+    return 0;
+}
+
+void **check_thread_local(void) { return &c.threads[c.running].local; }
+
+/* ---- The exploration ---- */
+
+static void push(struct graph *g)
+{
+    if (!g)
+        abort();
+    if (c.works == c.work_size) {
+        c.work_size = c.work_size ? 2 * c.work_size : 64;
+        c.work = realloc(c.work, c.work_size * sizeof *c.work);
+        if (!c.work)
+            abort();
+    }
+    c.work[c.works++] = g;
+}
+
+static void push_if_consistent(const struct graph *g)
+{
+    if (graph_consistent(g, c.options.model))
+        push(graph_copy(g));
+}
+
+static int location_of(void *address, unsigned size)
+{
+    struct word *w = word_at(address, size);
+    if (w->location == NONE) {
+        if (c.number_of_locations == LOCATIONS)
+            abort();
+        c.locations[w->location = c.number_of_locations++] = w;
+    }
+    return w->location;
+}
+
+static uint64_t value_of(const struct graph *g, int location, int write)
+{
+    const struct word *w = c.locations[location];
+    return write == INITIAL ? peek(w->address, w->size) : g->e[write].value;
+}
+
+static void read_from(struct graph *g, int read, int source)
+{
+    uint64_t value = value_of(g, g->e[read].location, source);
+    graph_set_source(g, read, source, value, c.options.model);
+}
+
+static struct event event_of(const struct request *r, int thread, enum kind kind)
+{
+    struct event e;
+    memset(&e, 0, sizeof e);
+    e.kind = (uint8_t)kind;
+    e.thread = (uint8_t)thread;
+    e.order = e.asked = (uint8_t)r->order;
+    e.locked = kind == READ && r->what != LOAD;
+    e.cas = kind == READ && r->what == CAS;
+    e.expected = r->expected;
+    e.file = r->file;
+    e.line = r->line;
+    if (kind != FENCE)
+        e.location = (int16_t)location_of(r->word, r->size);
+    return e;
+}
+
+/* All places in coherence order that `write` may have; the last one in place, the others as
+   work. */
+static bool place(struct graph *g, int write, int reader)
+{
+    int places[EVENTS], n = 0;
+    int location = g->e[write].location;
+    for (int w = g->last[location] == NONE ? INITIAL : g->last[location];; w = g->e[w].before) {
+        if (graph_may_place(g, write, w))
+            places[n++] = w;
+        if (w == INITIAL)
+            break;
+    }
+    for (int i = reader == NONE ? 1 : 0; i < n; i++) {
+        struct graph *copy = graph_copy(g);
+        if (!copy)
+            abort();
+        graph_place(copy, write, places[i]);
+        if ((reader == NONE || graph_may_read(copy, reader, write)) &&
+            graph_consistent(copy, c.options.model))
+            push(copy);
+        else
+            free(copy);
+    }
+    if (reader != NONE || n == 0)
+        return false;
+    graph_place(g, write, places[0]);
+    return true;
+}
+
+/* Reads that came before `write`, and may read from it. */
+static void revisit(int write)
+{
+    const struct graph *g = &c.graph;
+    for (int r = 0; r < write; r++) {
+        if (g->e[r].kind != READ || g->e[r].location != g->e[write].location ||
+            depends(g, write, r))
+            continue;
+        bool deleted[EVENTS] = {false}, ours = graph_added_maximally(g, r, write);
+        for (int i = r + 1; ours && i < write; i++)
+            if (!depends(g, write, i)) {
+                deleted[i] = true;
+                ours = graph_added_maximally(g, i, write);
+            }
+        if (!ours)
+            continue;
+        int read = r, moved = write;
+        struct graph *changed = graph_without(g, deleted, &read, &moved);
+        if (!changed)
+            abort();
+        graph_set_source(changed, read, moved, changed->e[moved].value, c.options.model);
+        place(changed, moved, read);
+        free(changed);
+    }
+}
+
+/* Takes the last event away again. */
+static void undo(struct graph *g) { g->count[g->e[--g->n].thread]--; }
+
+/*
+ * A read-modify-write of what another one has overwritten already: not an execution, but the write that it
+ * would make may be read by others, and the other one may read from it.
+ */
+static void add_second_rmw(int read, const struct request *r)
+{
+    struct graph *g = &c.graph;
+    struct event event = event_of(r, g->e[read].thread, WRITE);
+    event.value = written(r, g->e[read].value);
+    event.exclusive = true;
+    revisit(graph_add(g, &event, c.options.model));
+    undo(g);
+}
+
+/* The halves of a read-modify-write both have its order, as far as that applies to them. */
+static void add_read(int thread, const struct request *r)
+{
+    struct graph *g = &c.graph;
+    struct event event = event_of(r, thread, READ);
+    int read = graph_add(g, &event, c.options.model);
+    int newest = g->last[event.location] == NONE ? INITIAL : g->last[event.location];
+    int sources[EVENTS], n = 0; /* all of them first: reading changes what the reader knows */
+    for (int w = newest; w != INITIAL && graph_may_read(g, read, g->e[w].before);)
+        sources[n++] = w = g->e[w].before;
+    for (int i = 0; i < n; i++) {
+        read_from(g, read, sources[i]);
+        if (g->e[read].exclusive && graph_overwritten(g, event.location, sources[i]))
+            add_second_rmw(read, r);
+        else
+            push_if_consistent(g);
+    }
+    read_from(g, read, newest);
+}
+
+static bool add_write(int thread, const struct request *r, uint64_t value, bool exclusive)
+{
+    struct graph *g = &c.graph;
+    struct event event = event_of(r, thread, WRITE);
+    event.value = value;
+    event.exclusive = exclusive;
+    int write = graph_add(g, &event, c.options.model);
+    revisit(write);
+    return place(g, write, NONE);
+}
+
+/* The thread's request, when it is in the middle of a read-modify-write: only the write is
+   missing. */
+static bool must_write(const struct thread *t, int thread)
+{
+    const struct graph *g = &c.graph;
+    if (t->replayed == 0 || t->replayed != g->count[thread])
+        return false;
+    const struct event *e = &g->e[g->by_thread[thread][t->replayed - 1]];
+    return e->kind == READ && e->exclusive;
+}
+
+/*
+ * Adds the next event of a thread; false if that leads nowhere. A read of the newest write, a write
+ * behind all others and a fence have nothing that comes after them: they never make a graph
+ * inconsistent.
+ */
+static bool extend(int thread)
+{
+    struct thread *t = &c.threads[thread];
+    struct request *r = &t->request;
+    struct graph *g = &c.graph;
+    if (must_write(t, thread)) {
+        uint64_t old = g->e[g->by_thread[thread][t->replayed - 1]].value;
+        t->replayed++;
+        return add_write(thread, r, written(r, old), true);
+    }
+    t->replayed++;
+    if (r->what == FENCE_) {
+        struct event event = event_of(r, thread, FENCE);
+        graph_add(g, &event, c.options.model);
+        return true;
+    }
+    if (r->what == STORE)
+        return add_write(thread, r, cut(r->value, r->size), false);
+    add_read(thread, r);
+    return true;
+}
+
+/* Whether the thread's request is answered by the events of the graph that it has gone through. */
+static bool answered(struct thread *t, int thread)
+{
+    const struct graph *g = &c.graph;
+    if (must_write(t, thread))
+        return false;
+    const struct event *e = &g->e[g->by_thread[thread][t->replayed - 1]];
+    if (e->kind == WRITE && e->exclusive)
+        e = &g->e[g->by_thread[thread][t->replayed - 2]];
+    t->request.result = e->value;
+    return true;
+}
+
+/* Goes on with a thread until it wants something of the checker. */
+static void resume(int thread)
+{
+    c.running = thread;
+    races_epoch(thread, &c.graph, c.threads[thread].replayed);
+    c.threads[thread].request.what = NOTHING;
+    check_switch(&c.scheduler, c.threads[thread].context);
+}
+
+/* The event of the graph that the thread comes to next; whether it may, since what it reads is
+   there. */
+static bool replay(int thread)
+{
+    struct thread *t = &c.threads[thread];
+    struct graph *g = &c.graph;
+    struct event *e = &g->e[g->by_thread[thread][t->replayed]];
+    if (e->kind == READ && e->source >= 0) {
+        const struct event *w = &g->e[e->source];
+        if (c.threads[w->thread].replayed <= w->index)
+            return false;
+    }
+    t->replayed++;
+    return true;
+}
+
+static void begin(void)
+{
+    int thread = c.running;
+    if (thread == MAIN)
+        c.program->setup();
+    else
+        c.program->thread[thread]();
+    c.threads[thread].request.what = ENDED;
+    for (;;)
+        leave();
+}
+
+static void finish(void)
+{
+    c.program->finish();
+    c.threads[MAIN].request.what = ENDED;
+    for (;;)
+        leave();
+}
+
+static void run_main(void (*what)(void))
+{
+    struct thread *t = &c.threads[MAIN];
+    t->context = check_coroutine((char *)t->stack + STACK, what);
+    c.running = MAIN;
+    races_stop();
+    check_switch(&c.scheduler, t->context);
+}
+
+static void start(void)
+{
+    restore_data();
+    races_start(c.n);
+    for (int i = 0; i <= CHECK_THREADS; i++) {
+        struct thread *t = &c.threads[i];
+        t->used = 0;
+        t->local = NULL;
+        t->replayed = 0;
+        t->request.what = NOTHING;
+        if (i < c.n)
+            t->context = check_coroutine((char *)t->stack + STACK, begin);
+    }
+    c.again = false;
+    c.blocked = false;
+    run_main(begin);
+    for (int i = 0; i < c.n && !c.failed; i++)
+        resume(i);
+}
+
+/* The values that all threads' writes leave behind. */
+static void settle(void)
+{
+    for (int l = 0; l < c.number_of_locations; l++) {
+        int last = c.graph.last[l];
+        if (last != NONE)
+            poke(c.locations[l]->address, c.locations[l]->size, c.graph.e[last].value);
+    }
+}
+
+/* One thread that can go a step further, the half-done first; -1: all have ended. */
+static int choose(void)
+{
+    int chosen = -1;
+    for (int i = c.n - 1; i >= 0; i--) {
+        if (c.threads[i].request.what != ENDED)
+            chosen = i;
+    }
+    for (int i = 0; i < c.n; i++)
+        if (c.threads[i].request.what != ENDED && must_write(&c.threads[i], i))
+            return i;
+    return chosen;
+}
+
+static bool replay_all(void)
+{
+    for (bool moved = true; moved && !c.again && !c.failed;) {
+        moved = false;
+        for (int i = 0; i < c.n; i++)
+            while (c.threads[i].replayed < c.graph.count[i] && !c.again && !c.failed && replay(i)) {
+                moved = true;
+                if (c.threads[i].replayed < c.graph.count[i] || !must_write(&c.threads[i], i)) {
+                    const struct event *e =
+                        &c.graph.e[c.graph.by_thread[i][c.threads[i].replayed - 1]];
+                    if (e->kind == READ && e->exclusive)
+                        continue; /* its write comes next */
+                    answered(&c.threads[i], i);
+                    resume(i);
+                }
+            }
+    }
+    return !c.again && !c.failed;
+}
+
+static void run(void)
+{
+    c.result.runs++;
+    start();
+    if (!replay_all())
+        return;
+    while (!c.again && !c.failed) {
+        int i = choose();
+        if (i < 0)
+            break;
+        if (c.graph.n + 2 > EVENTS) {
+            c.result.blocked++;
+            return;
+        }
+        if (!extend(i))
+            return;
+        if (answered(&c.threads[i], i))
+            resume(i);
+    }
+    if (c.again || c.failed)
+        return;
+    settle();
+    run_main(finish);
+    if (!c.failed)
+        c.result.executions++;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void drop_work(void)
+{
+    while (c.works)
+        free(c.work[--c.works]);
+}
+
+static void explore(double began)
+{
+    graph_clear(&c.graph);
+    push(graph_copy(&c.graph));
+    while (c.works) {
+        struct graph *g = c.work[--c.works];
+        memcpy(&c.graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
+        free(g);
+        run();
+        if (c.failed) {
+            c.result.verdict = CHECK_FAILED;
+            break;
+        }
+        if (c.again) {
+            drop_work();
+            c.result.executions = c.result.blocked = 0;
+            graph_clear(&c.graph);
+            push(graph_copy(&c.graph));
+            continue;
+        }
+        if (c.options.progress && c.result.runs % 4096 == 0)
+            c.options.progress(c.result.executions, c.options.context);
+        if ((c.options.most && c.result.executions >= c.options.most && c.works) ||
+            (c.options.seconds > 0 && c.result.runs % 256 == 0 &&
+             now() - began > c.options.seconds)) {
+            c.result.verdict = CHECK_UNFINISHED;
+            break;
+        }
+    }
+    drop_work();
+}
+
+static void *pages(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+    if (p == MAP_FAILED)
+        abort();
+    return p;
+}
+
+struct check_result check(const struct check_program *program, const struct check_options *options)
+{
+    double began = now();
+    memset(&c.result, 0, sizeof c.result);
+    memset(c.words, 0, sizeof c.words);
+    c.number_of_locations = 0;
+    c.program = program;
+    c.options = *options;
+    c.failed = false;
+    if (!c.saved) {
+        for (int i = 0; i <= CHECK_THREADS; i++) {
+            c.threads[i].stack = pages(STACK);
+            races_ignore(c.threads[i].stack, STACK);
+            c.threads[i].arena = pages(ARENA);
+        }
+        catch_faults();
+        save_data();
+    }
+    for (c.n = 0; c.n < CHECK_THREADS && program->thread[c.n];)
+        c.n++;
+    explore(began);
+    races_stop();
+    c.result.seconds = now() - began;
+    return c.result;
+}

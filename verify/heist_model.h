@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The atomics layer under the model checker: included by <heist/atomic.h> when HEIST_MODEL is 1. */
+#ifndef HEIST_MODEL_H
+#define HEIST_MODEL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line);
+void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line);
+uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
+                        int line);
+uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line);
+bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, int order,
+               const char *file, int line);
+void check_fence(int order, const char *file, int line);
+
+#define HEIST_AT_ __FILE__, __LINE__
+#define HEIST_WORD_(a) &(a)->v_, sizeof((a)->v_)
+#define heist_load(a, order) \
+    ((__typeof__((a)->v_ + 0))(uintptr_t)check_load(HEIST_WORD_(a), order, HEIST_AT_))
+#define heist_store(a, value, order) \
+    check_store(HEIST_WORD_(a), (uint64_t)(uintptr_t)(value), order, HEIST_AT_)
+#define heist_exchange(a, value, order)                  \
+    ((__typeof__((a)->v_ + 0))(uintptr_t)check_exchange( \
+        HEIST_WORD_(a), (uint64_t)(uintptr_t)(value), order, HEIST_AT_))
+#define heist_add(a, n, order) \
+    ((__typeof__((a)->v_ + 0))check_add(HEIST_WORD_(a), (uint64_t)(n), order, HEIST_AT_))
+#define heist_cas(a, expected, desired, order) \
+    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), order, HEIST_AT_)
+#define heist_fence(order) check_fence(order, HEIST_AT_)
+#define heist_signal_fence() ((void)0)
+#define heist_pause() ((void)0)
+
+void **check_thread_local(void);
+#define HEIST_THREAD_POINTER(name) \
+    static inline void **name(void) { return check_thread_local(); }
+
+/* What the library takes from the C library, where that would differ from run to run. */
+int check_memalign(void **memory, size_t align, size_t size);
+#define posix_memalign check_memalign
+/* pthread_once orders what it calls before everybody who called it: nothing to check there. */
+void check_alone(void (*routine)(void));
+#define pthread_once(once, routine) ((void)(once), check_alone(routine))
+#define pthread_key_create(key, end) ((void)(key), (void)(end), 0)
+#define pthread_setspecific(key, value) ((void)(key), (void)(value), 0)
+
+#endif
