@@ -415,10 +415,14 @@ static bool nothing_on_x86(const struct event *e)
  * On x86 a store may pass the loads behind it. A full fence, or a locked instruction, also one that fails to
  * write, stops it; other fences are nothing.
  */
+static bool buffered(const struct event *e)
+{
+    return e->kind == WRITE && !e->exclusive && e->order != __ATOMIC_SEQ_CST;
+}
+
 static bool passes(const struct event *a, const struct event *b)
 {
-    return a->kind == WRITE && !a->exclusive && a->order != __ATOMIC_SEQ_CST && b->kind == READ &&
-           !b->locked;
+    return buffered(a) && b->kind == READ && !b->locked;
 }
 
 /* A total order of all events that the threads and the locations agree on; for TSO, but for what
@@ -435,7 +439,8 @@ static bool total_order(const struct graph *g, bool tso)
             if (tso && (passes(e, &g->e[next]) || nothing_on_x86(&g->e[next])))
                 continue;
             relate(i, next);
-            break;
+            if (!(tso && buffered(&g->e[next])))
+                break; /* else what comes behind it need not come after it */
         }
         if (e->kind == WRITE && e->after != NONE)
             relate(i, e->after);
