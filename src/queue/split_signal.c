@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every queue that uses signals has a listing, in a list that only grows, since a handler may be
- * walking it at any time. A listing outlives its queue: `busy` lets detach wait until a handler
- * that is on its way has gone. The signal's value is the listing's address: it only tells our
- * signals from the program's.
+ * walking it at any time. A listing outlives its queue: `busy` lets detach wait until a handler that
+ * is on its way has gone. The signal's value is the listing's address, which tells our signals from
+ * the program's, plus a number from 1 on if detach sent it, to see whether all have arrived.
  */
 #define _GNU_SOURCE
 #include "split_signal.h"
@@ -17,12 +17,13 @@
 #include <unistd.h>
 
 struct heist_split_listing_ {
-    heist_aptr queue;  /* NULL: free to use again */
-    heist_au32 owner;  /* thread; 0: not known yet */
-    heist_au32 busy;   /* a handler is looking at the queue */
-    heist_au32 flying; /* a signal was sent that the owner has not got yet */
+    heist_aptr queue;   /* NULL: free to use again */
+    heist_au32 owner;   /* thread; 0: not known yet */
+    heist_au32 busy;    /* a handler is looking at the queue */
+    heist_au32 sent;    /* whether a signal was ever sent for the queue */
+    heist_au32 arrived; /* the last number of detach's that the owner got */
     struct heist_split_listing_ *next;
-};
+} HEIST_ALIGNED;
 typedef struct heist_split_listing_ listing;
 
 /* Under the lock, but for `all`, which the handler walks. */
@@ -38,10 +39,15 @@ static struct {
 
 static uint32_t this_thread(void) { return (uint32_t)syscall(SYS_gettid); }
 
-static bool sent_by_us(const siginfo_t *info)
+enum { NUMBERS = HEIST_LINE - 1 }; /* what fits between two listings */
+
+/* The listing that one of our signals is about, and its number; NULL: it is not ours. */
+static listing *sent_by_us(const siginfo_t *info, uint32_t *number)
 {
+    uintptr_t value = (uintptr_t)info->si_value.sival_ptr;
     listing *l = info->si_code == SI_QUEUE ? heist_load(&all, __ATOMIC_ACQUIRE) : NULL;
-    while (l && l != info->si_value.sival_ptr)
+    *number = (uint32_t)(value % HEIST_LINE);
+    while (l && (uintptr_t)l != value - *number)
         l = l->next;
     return l;
 }
@@ -85,18 +91,16 @@ static void serve(listing *l)
 static void handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
-    uint32_t self = this_thread();
-    sigset_t pending;
-    bool last = !sigpending(&pending) && !sigismember(&pending, signal);
+    uint32_t self = this_thread(), number;
     for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
-        if (heist_load(&l->owner, __ATOMIC_RELAXED) == self) {
-            if (last)
-                heist_store(&l->flying, 0, __ATOMIC_RELAXED);
+        if (heist_load(&l->owner, __ATOMIC_RELAXED) == self)
             serve(l);
-        }
     errno = error;
-    if (!sent_by_us(info))
+    listing *about = sent_by_us(info, &number);
+    if (!about)
         pass_on(signal, info, context);
+    else if (number)
+        heist_store(&about->arrived, number, __ATOMIC_RELEASE);
 }
 
 /* After a change of a listing: waits until no handler works by what was there before. */
@@ -134,12 +138,39 @@ static void uninstall(int signal)
         sigaction(signal, &handled[signal].before, NULL);
 }
 
-/* Gives a signal that was sent some time to arrive; false if it has not. */
-static bool arrived(const listing *l)
+/* 0, or an error number. */
+static int send(const heist_split *q, uint32_t number)
 {
-    for (int i = 0; i < 100 && heist_load(&l->flying, __ATOMIC_RELAXED); i++)
-        usleep(100);
-    return !heist_load(&l->flying, __ATOMIC_RELAXED);
+    uint32_t owner = heist_load(&q->listing->owner, __ATOMIC_RELAXED);
+    siginfo_t info;
+    memset(&info, 0, sizeof info);
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_value.sival_ptr = (char *)q->listing + number;
+    return syscall(SYS_rt_tgsigqueueinfo, getpid(), owner, q->signal, &info) ? errno : 0;
+}
+
+/*
+ * Whether all signals that thieves have sent are there; nobody sends any more. If one with a new number
+ * arrives, so have those before it; if it is merged with one of those, the next number will tell.
+ */
+static bool all_arrived(const heist_split *q)
+{
+    listing *l = q->listing;
+    if (!heist_load(&l->sent, __ATOMIC_RELAXED))
+        return true;
+    heist_store(&l->arrived, 0, __ATOMIC_RELAXED);
+    for (uint32_t number = 1; number <= NUMBERS; number++) {
+        int error = send(q, number);
+        if (error)
+            return error == ESRCH; /* then the owner is gone, and they with it */
+        if (heist_load(&l->arrived, __ATOMIC_ACQUIRE) != number)
+            usleep(200);
+        if (heist_load(&l->arrived, __ATOMIC_ACQUIRE) == number)
+            return true;
+    }
+    return false;
 }
 
 static listing *find_listing(const heist_split *q)
@@ -152,11 +183,12 @@ static listing *find_listing(const heist_split *q)
 
 static listing *make_listing(void)
 {
-    listing *l = calloc(1, sizeof *l);
-    if (l) {
-        l->next = heist_load(&all, __ATOMIC_RELAXED);
-        heist_store(&all, l, __ATOMIC_RELEASE);
-    }
+    void *memory;
+    if (posix_memalign(&memory, HEIST_LINE, sizeof(listing)))
+        return NULL;
+    listing *l = memset(memory, 0, sizeof *l);
+    l->next = heist_load(&all, __ATOMIC_RELAXED);
+    heist_store(&all, l, __ATOMIC_RELEASE);
     return l;
 }
 
@@ -186,7 +218,7 @@ int heist_split_signal_attach_(heist_split *q)
         error = install(q->signal);
     if (!error) {
         heist_store(&l->owner, 0, __ATOMIC_RELAXED);
-        heist_store(&l->flying, 0, __ATOMIC_RELAXED);
+        heist_store(&l->sent, 0, __ATOMIC_RELAXED);
         heist_store(&l->queue, q, __ATOMIC_RELEASE);
         q->listing = l;
     }
@@ -197,7 +229,7 @@ int heist_split_signal_attach_(heist_split *q)
 void heist_split_signal_detach_(heist_split *q)
 {
     pthread_mutex_lock(&lock);
-    if (!arrived(q->listing))
+    if (!all_arrived(q))
         handled[q->signal].stray = true;
     heist_store(&q->listing->queue, NULL, __ATOMIC_RELEASE);
     wait_for_handler(q->listing);
@@ -218,18 +250,8 @@ void heist_split_signal_own_(heist_split *q)
 
 bool heist_split_signal_send_(heist_split *q)
 {
-    uint32_t owner = heist_load(&q->listing->owner, __ATOMIC_RELAXED);
-    siginfo_t info;
-    if (!owner)
+    if (!heist_split_signal_has_owner_(q))
         return false;
-    memset(&info, 0, sizeof info);
-    info.si_code = SI_QUEUE;
-    info.si_pid = getpid();
-    info.si_uid = getuid();
-    info.si_value.sival_ptr = q->listing;
-    heist_store(&q->listing->flying, 1, __ATOMIC_RELAXED);
-    if (!syscall(SYS_rt_tgsigqueueinfo, getpid(), owner, q->signal, &info))
-        return true;
-    heist_store(&q->listing->flying, 0, __ATOMIC_RELAXED);
-    return false;
+    heist_store(&q->listing->sent, 1, __ATOMIC_RELAXED);
+    return !send(q, 0);
 }
