@@ -70,7 +70,7 @@ static relation maybe(relation r)
 static relation closure(relation r)
 {
     for (int k = 0; k < NODES; k++)
-        for (int i = 0; i < NODES; i++)
+        for (int i = 0; r.to[k] && i < NODES; i++)
             if (in(&r, i, k))
                 r.to[i] |= r.to[k];
     return r;
@@ -384,7 +384,10 @@ static void order_writes(struct execution *e, int w, int fixed, struct count *co
     } else {
         int *writes = e->writes[w];
         for (int i = fixed; i < e->number[w]; i++) {
-            int chosen = writes[i];
+            int chosen = writes[i], read = chosen - 1;
+            bool rmw = read >= 0 && e->node[read].kind == READ && e->rmw[read];
+            if (rmw && e->source[read] != (fixed ? writes[fixed - 1] : ABSENT))
+                continue; /* not atomic: atomic() would say so, but much later */
             writes[i] = writes[fixed];
             writes[fixed] = chosen;
             order_writes(e, w, fixed + 1, count);
@@ -400,7 +403,10 @@ static void choose_sources(struct execution *e, int read, struct count *count)
     while (read < e->n && e->node[read].kind != READ)
         read++;
     if (read == e->n) {
-        order_writes(e, 0, 0, count);
+        relation sb = program_order(e), rf = reads_from(e);
+        relation sb_rf = either(&sb, &rf);
+        if (acyclic(sb_rf)) /* all models want that: before, since it saves much */
+            order_writes(e, 0, 0, count);
         return;
     }
     e->source[read] = ABSENT;
