@@ -112,7 +112,7 @@ static void *make_signalled(unsigned form)
 
 static void drop_signalled(void *q)
 {
-    expose(q); /* else fini waits for a signal that is on its way */
+    set_signals(SIG_UNBLOCK); /* else fini waits for a signal that is on its way */
     drop(q);
 }
 

@@ -334,7 +334,7 @@ static const struct {
     {"%ss[%s]psg", "pgs", 2},
 };
 
-/* What owner and thieves do over and over, once round the ring or more, while one thief stands still. */
+/* What owner and thieves do over and over, round the ring and further, while one thief stands. */
 static const char *const routines[] = {"pg", "pgs", "ps", "ppsgs", "ppgg", "pppsggs", "ppsxsgs"};
 
 enum { WORD = 64, ROUNDS = 6 };

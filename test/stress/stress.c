@@ -52,7 +52,8 @@ static struct setting now;
 static struct task tasks[TASKS];
 static struct thief thieves[THIEVES];
 static heist_au32 stop;
-static size_t most; /* tasks in the queue at a time */
+static heist_au32 rest; /* thieves shall let the owner fill the queue */
+static size_t most;     /* tasks in the queue at a time */
 
 /* The owner's own account. */
 static struct {
@@ -222,6 +223,10 @@ static void *thief_main(void *argument)
 {
     me = argument;
     while (!heist_load(&stop, __ATOMIC_ACQUIRE)) {
+        if (heist_load(&rest, __ATOMIC_RELAXED)) {
+            sched_yield();
+            continue;
+        }
         steal_once(me);
         uint64_t r = random_next(&me->seed);
         if (r % 64 == 0) {
@@ -312,7 +317,9 @@ static void lure(void)
 
 static void owner_turn(void)
 {
-    for (size_t n = burst(), done = 0; done < n && outstanding() + BATCH <= most + BATCH;) {
+    size_t n = burst();
+    heist_store(&rest, n > most, __ATOMIC_RELAXED);
+    for (size_t done = 0; done < n && outstanding() <= most;) {
         size_t put = put_some();
         if (!put)
             break;
@@ -320,9 +327,10 @@ static void owner_turn(void)
         if (random_below(&own.seed, 16) == 0)
             idle(&own.seed); /* so that somebody asks between two puts */
     }
+    heist_store(&rest, 0, __ATOMIC_RELAXED);
     if (random_below(&own.seed, 4) == 0)
         lure();
-    for (size_t n = burst(); n-- > 0 && get_one();)
+    for (n = burst(); n-- > 0 && get_one();)
         if (outstanding() == 1 && random_below(&own.seed, 2))
             lure();
     if (random_below(&own.seed, 4) == 0)
