@@ -471,8 +471,8 @@ static void revisit(int write)
 static void undo(struct graph *g) { g->count[g->e[--g->n].thread]--; }
 
 /*
- * A read-modify-write of what another one has overwritten already: not an execution, but the write that it
- * would make may be read by others, and the other one may read from it.
+ * A read-modify-write of what another one has overwritten already: not an execution, but the write
+ * that it would make may be read by others, and the other one may read from it.
  */
 static void add_second_rmw(int read, const struct request *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every queue must do, as programs for the model checker, compiled once per kind: an owner that follows
- * a script of puts and gets, thieves that steal, and at the end every item was taken exactly once, with what
- * was written before it was put. The clients of a kind are in clients.h.
+ * What every queue must do, as programs for the model checker, compiled once per kind: an owner
+ * that follows a script of puts and gets, thieves that steal, and at the end every item was taken
+ * exactly once, with what was written before it was put. The clients of a kind are in clients.h.
  */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clients of each kind. FIG9 is the BWoS paper's: two blocks of two entries, thieves that steal once and
- * twice. The others are the smallest that reach what FIG9 does not: growth, batches, requests, wrap-around.
+ * The clients of each kind. FIG9 is the BWoS paper's: two blocks of two entries, thieves that steal
+ * once and twice. The others are the smallest that reach what FIG9 does not: growth, batches,
+ * requests, wrap-around.
  */
 #ifndef HEIST_VERIFY_CLIENTS_H
 #define HEIST_VERIFY_CLIENTS_H

@@ -412,8 +412,8 @@ static bool nothing_on_x86(const struct event *e)
 }
 
 /*
- * On x86 a store may pass the loads behind it. A full fence, or a locked instruction, also one that fails to
- * write, stops it; other fences are nothing.
+ * On x86 a store may pass the loads behind it. A full fence, or a locked instruction, also one that
+ * fails to write, stops it; other fences are nothing.
  */
 static bool buffered(const struct event *e)
 {

@@ -60,8 +60,8 @@ static inline bool happens_before(const struct graph *g, int a, int b)
     return a != b && g->e[b].hb.of[g->e[a].thread] > g->e[a].index;
 }
 
-/* Appends an event, its clocks as after the last one of its thread. A read has no source yet, a write no
-   place in coherence order. */
+/* Appends an event, its clocks as after the last one of its thread. A read has no source yet, a
+   write no place in coherence order. */
 int graph_add(struct graph *g, const struct event *event, enum check_model model);
 
 /* Completes a read: what it is follows from the value. */
@@ -84,12 +84,12 @@ bool graph_overwritten(const struct graph *g, int location, int write);
 /* Whether the model allows the graph; coherence and atomicity have been seen to already. */
 bool graph_consistent(const struct graph *g, enum check_model model);
 
-/* The graph without the events marked, where `read` reads from `write`; NULL: no memory. *read and *write
-   become their new numbers. */
+/* The graph without the events marked, where `read` reads from `write`; NULL: no memory. *read
+   and *write become their new numbers. */
 struct graph *graph_without(const struct graph *g, const bool *deleted, int *read, int *write);
 
-/* Whether `event` was added as the newest thing possible, seen from what comes with `write`: the condition
-   under which an execution is reached in one way only. */
+/* Whether `event` was added as the newest thing possible, seen from what comes with `write`: the
+   condition under which an execution is reached in one way only. */
 bool graph_added_maximally(const struct graph *g, int event, int write);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "state.h"
 
-/* For each thread, in which epoch (from 1 on) it last did something, and to which bytes of a cell. */
+/* For each thread, in which epoch (from 1 on) it last did something, and to which bytes of a
+   cell. */
 struct done {
     struct clock when;
     uint8_t bytes[CHECK_THREADS];

@@ -29,7 +29,10 @@
 
 HEIST_BEGIN_DECLS
 
-/* What a thief brought home. The item is written only on HEIST_STEAL_OK. */
+/*
+ * What a thief brought home. The item is written only on HEIST_STEAL_OK. (steal_many returns how
+ * many items it took, and may have written to the places behind those.)
+ */
 enum heist_steal {
     HEIST_STEAL_OK = 0,
     HEIST_STEAL_EMPTY, /* nothing that a thief may take now */

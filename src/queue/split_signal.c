@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every queue that uses signals has a listing, in a list that only grows, since a handler may be
- * walking it at any time. A listing outlives its queue: `busy` lets detach wait until a handler that
- * is on its way has gone. The signal's value is the listing's address, which tells our signals from
- * the program's, plus a number from 1 on if detach sent it, to see whether all have arrived.
+ * walking it at any time. A listing outlives its queue: `busy` lets detach wait until a handler
+ * that is on its way has gone. The signal's value is the listing's address, which tells our signals
+ * from the program's, plus a number from 1 on if detach sent it, to see whether all have arrived.
  */
 #define _GNU_SOURCE
 #include "split_signal.h"
@@ -152,8 +152,9 @@ static int send(const heist_split *q, uint32_t number)
 }
 
 /*
- * Whether all signals that thieves have sent are there; nobody sends any more. If one with a new number
- * arrives, so have those before it; if it is merged with one of those, the next number will tell.
+ * Whether all signals that thieves have sent are there; nobody sends any more. If one with a new
+ * number arrives, so have those before it; if it is merged with one of those, the next number will
+ * tell.
  */
 static bool all_arrived(const heist_split *q)
 {
