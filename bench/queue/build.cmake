@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Writes build.h, for the machine's record, if something in it has changed.
+cmake_minimum_required(VERSION 3.21)
 set(BUILD_COMMIT unknown)
 find_program(git git)
 if(git)
