@@ -67,7 +67,7 @@ static struct {
     struct thread threads[CHECK_THREADS + 1];
     int n, running; /* threads; the one that runs, or MAIN */
     void *scheduler;
-    bool failed, again, blocked;
+    bool failed, again;
     struct graph graph, **work;
     size_t works, work_size;
     struct word words[WORDS];
@@ -634,7 +634,6 @@ static void start(void)
             t->context = check_coroutine((char *)t->stack + STACK, begin);
     }
     c.again = false;
-    c.blocked = false;
     run_main(begin);
     for (int i = 0; i < c.n && !c.failed; i++)
         resume(i);
