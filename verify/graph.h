@@ -15,12 +15,14 @@ struct clock {
     uint16_t of[CHECK_THREADS];
 };
 
-enum kind { READ, WRITE, FENCE };
+enum kind { READ, WRITE, FENCE }; /* a relaxed fence is a mark, or a choice */
 
 struct event {
     uint8_t kind, thread, order;
     uint8_t asked;    /* READ: the order that the program gave it; a CAS that fails is relaxed */
     bool locked, cas; /* READ: of a read-modify-write; of one that writes only what it expects */
+    bool weak;        /* READ: of one that may fail for no reason; */
+    bool spurious;    /*       and does */
     bool exclusive;   /* one of the two halves of a read-modify-write that writes */
     uint64_t expected;
     uint16_t index; /* in its thread */
@@ -80,6 +82,13 @@ bool graph_may_place(const struct graph *g, int write, int behind);
 
 /* Whether a read-modify-write has read from `write`. */
 bool graph_overwritten(const struct graph *g, int location, int write);
+
+/*
+ * Whether some read could take a write that follows from it, if only loads could be delayed past
+ * later stores, as RC11 forbids and ARM and RISC-V do: the read is relaxed, no fence keeps it before
+ * the next store, and it does not happen before that write.
+ */
+bool graph_load_buffered(const struct graph *g, int *read, int *write);
 
 /* Whether the model allows the graph; coherence and atomicity have been seen to already. */
 bool graph_consistent(const struct graph *g, enum check_model model);

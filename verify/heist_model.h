@@ -13,9 +13,10 @@ void check_store(void *word, unsigned size, uint64_t value, int order, const cha
 uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
                         int line);
 uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line);
-bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, int order,
+bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
                const char *file, int line);
 void check_fence(int order, const char *file, int line);
+void check_wait(const char *file, int line) __attribute__((noreturn));
 
 #define HEIST_AT_ __FILE__, __LINE__
 #define HEIST_WORD_(a) &(a)->v_, sizeof((a)->v_)
@@ -29,7 +30,16 @@ void check_fence(int order, const char *file, int line);
 #define heist_add(a, n, order) \
     ((__typeof__((a)->v_ + 0))check_add(HEIST_WORD_(a), (uint64_t)(n), order, HEIST_AT_))
 #define heist_cas(a, expected, desired, order) \
-    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), order, HEIST_AT_)
+    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), false, order, HEIST_AT_)
+#define heist_cas_weak(a, expected, desired, order) \
+    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), true, order, HEIST_AT_)
+/* A thread whose load was not what it waits for goes no further in this execution: another one has
+   what it waits for. */
+#define heist_await(condition)     \
+    do                             \
+        if (!(condition))          \
+            check_wait(HEIST_AT_); \
+    while (0)
 #define heist_fence(order) check_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
 #define heist_pause() ((void)0)

@@ -6,6 +6,8 @@
  *   heist_load(a, order)                     heist_store(a, value, order)
  *   heist_exchange(a, value, order)          heist_add(a, n, order): the old value
  *   heist_cas(a, &expected, desired, order)  strong; relaxed when it fails, `expected` updated then
+ *   heist_cas_weak                           the same, and may fail for no reason: for loops
+ *   heist_await(condition)                   evaluates it, with the loads in it, until it holds
  *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
  *   heist_pause()                            in a loop that waits
  *   HEIST_THREAD_POINTER(name)               defines name(): the address of a pointer per thread
@@ -69,9 +71,16 @@ extern __thread heist_counts heist_counts_;
 #define heist_exchange(a, value, order) \
     HEIST_COUNTED_(rmw, __atomic_exchange_n(&(a)->v_, value, order))
 #define heist_add(a, n, order) HEIST_COUNTED_(rmw, __atomic_fetch_add(&(a)->v_, n, order))
-#define heist_cas(a, expected, desired, order)                                                 \
-    HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, \
+#define HEIST_CAS_(a, expected, desired, weak, order)                                         \
+    HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, weak, order, \
                                                     __ATOMIC_RELAXED))
+#define heist_cas(a, expected, desired, order) HEIST_CAS_(a, expected, desired, false, order)
+#define heist_cas_weak(a, expected, desired, order) HEIST_CAS_(a, expected, desired, true, order)
+#define heist_await(condition) \
+    do                         \
+        while (!(condition))   \
+            heist_pause();     \
+    while (0)
 
 /*
  * A full fence is a locked instruction on the stack here: the same guarantee as mfence for ordinary

@@ -222,7 +222,7 @@ static enum heist_steal steal_items(queue *q, void **items, size_t max, size_t *
     void *used = heist_load(&q->used, __ATOMIC_RELAXED);
     do
         chain.last->next = used;
-    while (!heist_cas(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
+    while (!heist_cas_weak(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
     return result;
 }
 

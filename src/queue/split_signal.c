@@ -107,8 +107,7 @@ static void handler(int signal, siginfo_t *info, void *context)
 static void wait_for_handler(listing *l)
 {
     heist_fence(__ATOMIC_SEQ_CST);
-    while (heist_load(&l->busy, __ATOMIC_ACQUIRE))
-        heist_pause();
+    heist_await(!heist_load(&l->busy, __ATOMIC_ACQUIRE));
 }
 
 static int install(int signal)
