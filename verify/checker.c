@@ -328,6 +328,20 @@ void check_mark(uint16_t before[CHECK_THREADS])
     }
 }
 
+void check_used(const void *value)
+{
+    struct graph *g = &c.graph;
+    if (c.running == MAIN)
+        return;
+    for (int i = c.threads[c.running].replayed; i-- > 0;) {
+        struct event *e = &g->e[g->by_thread[c.running][i]];
+        if (e->kind == READ && e->value == (uintptr_t)value) {
+            e->used = true;
+            return;
+        }
+    }
+}
+
 void check_wait(const char *file, int line)
 {
     if (c.running == MAIN)

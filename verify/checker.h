@@ -69,6 +69,10 @@ unsigned check_choose(unsigned n);
    included. */
 void check_mark(uint16_t before[CHECK_THREADS]);
 
+/* The running thread makes use of an address that it has read: that read, its last one of this
+   value, must happen before whatever overwrites it (struct check_options, buffering). */
+void check_used(const void *value);
+
 /* How a failure's text shows addresses: as "name i" for objects of size `each` (0: by offset). */
 void check_name(const void *from, size_t size, size_t each, const char *name);
 

@@ -242,22 +242,6 @@ bool graph_added_maximally(const struct graph *g, int event, int write)
     return true;
 }
 
-/* Whether a delayed load could be `read`: nothing holds it before its thread's next store. */
-static bool may_be_delayed(const struct graph *g, int read)
-{
-    const struct event *r = &g->e[read];
-    if (r->kind != READ || r->exclusive || acquires(r->order))
-        return false;
-    for (int i = r->index + 1; i < g->count[r->thread]; i++) {
-        const struct event *e = &g->e[g->by_thread[r->thread][i]];
-        if (e->kind == WRITE)
-            return true;
-        if (e->kind == FENCE && e->order != __ATOMIC_RELAXED)
-            return false;
-    }
-    return false;
-}
-
 /* Whether coherence would let `read` take `write`, which is not where it reads from. */
 static bool coherent_source(const struct graph *g, int read, int write)
 {
@@ -279,7 +263,7 @@ static bool coherent_source(const struct graph *g, int read, int write)
 bool graph_load_buffered(const struct graph *g, int *read, int *write)
 {
     for (int r = 0; r < g->n; r++) {
-        if (!may_be_delayed(g, r))
+        if (g->e[r].kind != READ || !g->e[r].used)
             continue;
         for (int w = g->first[g->e[r].location]; w != NONE; w = g->e[w].after)
             if (w != g->e[r].source && depends(g, w, r) && coherent_source(g, r, w)) {

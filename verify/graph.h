@@ -23,6 +23,7 @@ struct event {
     bool locked, cas; /* READ: of a read-modify-write; of one that writes only what it expects */
     bool weak;        /* READ: of one that may fail for no reason; */
     bool spurious;    /*       and does */
+    bool used;        /* READ: the program has done something by its value (check_used) */
     bool exclusive;   /* one of the two halves of a read-modify-write that writes */
     uint64_t expected;
     uint16_t index; /* in its thread */
@@ -84,9 +85,9 @@ bool graph_may_place(const struct graph *g, int write, int behind);
 bool graph_overwritten(const struct graph *g, int location, int write);
 
 /*
- * Whether some read could take a write that follows from it, if only loads could be delayed past
- * later stores, as RC11 forbids and ARM and RISC-V do: the read is relaxed, no fence keeps it before
- * the next store, and it does not happen before that write.
+ * Whether some read whose value is used could take a write that follows from it, if only it were
+ * delayed: it does not happen before that write. RC11 itself has no load buffering; ARM and RISC-V
+ * delay loads past later stores, but for dependencies, on which a program in C can't rely.
  */
 bool graph_load_buffered(const struct graph *g, int *read, int *write);
 

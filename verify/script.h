@@ -4,14 +4,16 @@
  * puts and gets, thieves that steal, and at the end every item was taken exactly once, with what
  * was written before it was put. The clients of a kind are in clients.h.
  *
- * KIND and HEADER name the queue. Who includes this has check_assert, check_alloc, check_free and
- * CHECK_THREADS (checker.h, or its counterpart for another tool), and calls, all with the same
+ * KIND and HEADER name the queue. Who includes this has check_assert, check_alloc, check_free,
+ * check_name and CHECK_THREADS (checker.h, or its counterpart for another tool), and calls, all with the same
  * client: script_setup; then at the same time script_owner and script_thief for each thief; and
  * when all have ended script_finish. Nothing of the C library is needed.
  */
 #ifndef HEIST_VERIFY_SCRIPT_H
 #define HEIST_VERIFY_SCRIPT_H
 
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define QUEUE JOIN(heist_, KIND)
@@ -82,11 +84,11 @@ static void script_setup(const struct client *client)
 {
     static const heist_memory memory = {check_alloc, check_free, NULL};
     heist_queue_opts opts = client->opts;
+    check_name(&queue, sizeof queue, 0, TEXT(KIND));
+    check_name(payload, sizeof payload, sizeof *payload, "item");
     opts.size = sizeof opts;
     opts.memory = &memory;
     check_assert(OP(init)(&queue, &opts) == 0);
-    if (client->before)
-        follow(client->before);
 }
 
 static void script_owner(const struct client *client) { follow(client->owner); }
@@ -100,8 +102,10 @@ static void script_thief(const struct client *client, int who)
         for (void *got[MANY]; n-- > 0;) {
             size_t m = what == 'M' ? OP(steal_many)(&queue, got, MANY)
                                    : OP(steal)(&queue, got) == HEIST_STEAL_OK;
-            for (size_t i = 0; i < m; i++)
+            for (size_t i = 0; i < m; i++) {
+                check_used(got[i]);
                 take(who, got[i]);
+            }
         }
     }
 }
@@ -116,6 +120,13 @@ static void script_finish(void)
         all |= taken[i];
     }
     check_assert(all == accepted); /* nothing lost */
+    check_assert(OP(size)(&queue) == 0);
+#ifdef HEIST_SPLIT_H
+    /* A request that nobody will see again would be the last one. */
+    check_assert(!heist_load(&queue.asked, __ATOMIC_RELAXED) || queue.signal ||
+                 heist_load(&queue.limit, __ATOMIC_RELAXED) == 0 ||
+                 heist_load(&queue.floor, __ATOMIC_RELAXED) == UINTPTR_MAX);
+#endif
     OP(fini)(&queue);
 }
 

@@ -21,7 +21,7 @@ typedef struct heist_bulk_slab_ {
     wrapper wrappers[] HEIST_ALIGNED;
 } slab;
 
-enum { FIRST_SLAB = 64 };
+enum { FIRST_SLAB = 64 }; /* at most: a smaller capacity needs no more */
 
 int heist_bulk_init(queue *q, const heist_queue_opts *opts)
 {
@@ -150,7 +150,9 @@ static wrapper *next_wrapper(wrapper *w) { return wrapper_of(w->node.next); }
 /* Makes more wrappers: as many as there are, so that slabs stay few. */
 static wrapper *more_wrappers(queue *q)
 {
-    size_t n = q->slabs ? 2 * (q->slabs->size / sizeof(wrapper)) : FIRST_SLAB;
+    size_t n = q->slabs                   ? 2 * (q->slabs->size / sizeof(wrapper))
+               : q->capacity < FIRST_SLAB ? q->capacity
+                                          : FIRST_SLAB;
     size_t size = offsetof(slab, wrappers) + n * sizeof(wrapper);
     slab *s = alloc_bytes(&q->memory, size);
     if (!s)

@@ -54,7 +54,7 @@ static struct slot *make(void)
     void *next = first();
     do
         s->next = next;
-    while (!heist_cas_weak(&all, &next, (void *)s, __ATOMIC_RELEASE));
+    while (!heist_cas(&all, &next, (void *)s, __ATOMIC_RELEASE));
     return s;
 }
 
