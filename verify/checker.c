@@ -21,6 +21,7 @@
 #include <time.h>
 
 #include "graph.h"
+#include "posix.h"
 #include "preemptions.h"
 #include "races.h"
 #include "state.h"
@@ -228,6 +229,7 @@ static struct request ask(struct request r)
 {
     if (c.running == MAIN)
         return accesses(&r) ? natively(r) : r;
+    posix_deliver();
     if (accesses(&r)) {
         races_atomic(r.word, r.size, r.what != LOAD);
         struct word *w = word_at(r.word, r.size);
@@ -385,6 +387,8 @@ int check_memalign(void **memory, size_t align, size_t size)
     *memory = p;
     return 0;
 }
+
+int check_self(void) { return c.running; }
 
 void **check_thread_local(void) { return &c.threads[c.running].local; }
 
@@ -743,8 +747,10 @@ static void begin(void)
     int thread = c.running;
     if (thread == MAIN)
         c.program->setup();
-    else
+    else {
         c.program->thread[thread]();
+        posix_thread_ends();
+    }
     c.threads[thread].request.what = ENDED;
     for (;;)
         leave();

@@ -38,6 +38,8 @@ static struct check_result run(const struct client *which)
     if (!options.random)
         options.random = which->random;
     s.client = which;
+    if (which->program)
+        return check(which->program, &options);
     for (int i = 0; i < 3 && which->thief[i]; i++)
         program.thread[i + 1] = thieves[i];
     return check(&program, &options);

@@ -8,13 +8,21 @@
 #define HEIST_VERIFY_CLIENTS_H
 
 #include <heist/base.h>
+#include <signal.h>
+
+#include "checker.h"
+
+#ifdef HEIST_SPLIT_H
+#include "signal_clients.h"
+#endif
 
 struct client {
     const char *name;
     heist_queue_opts opts;
-    const char *owner;
+    const char *owner; /* script.h says what scripts are */
     const char *thief[3];
-    bool full;       /* takes minutes: only in the full run */
+    const struct check_program *program; /* instead of all that */
+    bool full;                           /* takes minutes: only in the full run */
     uint64_t random; /* too many executions for all of them: so many, drawn at random */
 };
 
@@ -25,6 +33,14 @@ struct client {
 #define FIXED .bound = HEIST_BOUND_FIXED
 
 static const struct client clients[] = {
+#if defined(HEIST_GLOBAL_H) || defined(HEIST_LOCKED_H)
+    {.name = "last", .opts = {.capacity = 2, FIXED}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
+    {.name = "wrap",
+     .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
+     .owner = "P3G1P2",
+     .thief = {"S1", "M1"}},
+    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P1", .thief = {"M1", "S1"}},
+#endif
 #ifdef HEIST_ABP_H
     {.name = "last", .opts = {.capacity = 4}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
     {.name = "reset",
@@ -100,6 +116,29 @@ static const struct client clients[] = {
     {.name = "compact", .opts = {.capacity = 1}, .owner = "P1P1P1G1", .thief = {"S2"}},
     {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G2P1G2", .thief = {"S2"}},
     {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+#endif
+#ifdef HEIST_SPLIT_H
+    {.name = "signal",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_SIGNAL},
+     .owner = "P2G2",
+     .thief = {"S2"}},
+    {.name = "signal-two",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_SIGNAL},
+     .owner = "P2G1",
+     .thief = {"S1", "S1"}},
+    {.name = "signal-half",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_HALF, .signal = SIGUSR1},
+     .owner = "P3G2",
+     .thief = {"S2"}},
+    {.name = "signal-conservative",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_CONSERVATIVE, .signal = SIGUSR1},
+     .owner = "P3G2",
+     .thief = {"S2"}},
+#endif
+#ifdef HEIST_SPLIT_H
+    {.name = "signal-fini", .program = &signal_fini},
+    {.name = "signal-reuse", .program = &signal_reuse},
+    {.name = "signal-enlist", .program = &signal_enlist},
 #endif
 #ifdef HEIST_BULK_H
     {.name = "one", .opts = {0}, .owner = "P3G1P2G3", .thief = {"S2"}},

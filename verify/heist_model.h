@@ -4,9 +4,11 @@
 #define HEIST_MODEL_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line);
 void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line);
@@ -54,7 +56,22 @@ int check_memalign(void **memory, size_t align, size_t size);
 /* pthread_once orders what it calls before everybody who called it: nothing to check there. */
 void check_alone(void (*routine)(void));
 #define pthread_once(once, routine) ((void)(once), check_alone(routine))
-#define pthread_key_create(key, end) ((void)(key), (void)(end), 0)
-#define pthread_setspecific(key, value) ((void)(key), (void)(value), 0)
+int check_key_create(void (*end)(void *value));
+int check_setspecific(const void *value);
+#define pthread_key_create(key, end) ((void)(key), check_key_create(end))
+#define pthread_setspecific(key, value) ((void)(key), check_setspecific(value))
+
+int check_mutex_lock(pthread_mutex_t *mutex, const char *file, int line);
+int check_mutex_trylock(pthread_mutex_t *mutex, const char *file, int line);
+int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line);
+#define pthread_mutex_lock(mutex) check_mutex_lock(mutex, HEIST_AT_)
+#define pthread_mutex_trylock(mutex) check_mutex_trylock(mutex, HEIST_AT_)
+#define pthread_mutex_unlock(mutex) check_mutex_unlock(mutex, HEIST_AT_)
+
+/* gettid, and rt_tgsigqueueinfo, which sends a signal. */
+long check_syscall(long number, ...);
+int check_sigaction(int number, const struct sigaction *set, struct sigaction *get);
+#define syscall check_syscall
+#define sigaction(number, set, get) check_sigaction(number, set, get)
 
 #endif
