@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What every queue must do, as programs for the model checker, compiled once per kind: an owner
- * that follows a script of puts and gets, thieves that steal, and at the end every item was taken
- * exactly once, with what was written before it was put. The clients of a kind are in clients.h.
- */
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define QUEUE JOIN(heist_, KIND)
-#define OP(verb) JOIN(JOIN(heist_, KIND), _##verb)
+/* The clients of one kind (script.h), from the command line: compiled once per kind. */
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
-
-#include HEADER
 
 #include <getopt.h>
 #include <stdio.h>
@@ -19,110 +9,24 @@
 #include <string.h>
 
 #include "checker.h"
-#include "clients.h"
 #include "orders.h"
+#include "script.h"
 #include "state.h"
 
-enum { ITEMS = 32, MANY = 4, EXIT_USAGE = 2 };
+enum { EXIT_USAGE = 2 };
 
 /* Set by the command line, and so kept from run to run. */
 static const struct client *client CHECK_STATE = NULL;
 
-static QUEUE queue;
-static int payload[ITEMS]; /* not atomic: a missing publication is a race */
-static int items;          /* put so far */
-static uint64_t accepted, taken[CHECK_THREADS];
-
-static void put(int n)
-{
-    while (n-- > 0) {
-        int *item = &payload[items];
-        *item = items;
-        if (OP(put)(&queue, item))
-            accepted |= (uint64_t)1 << items;
-        items++;
-    }
-}
-
-static void take(int who, void *item)
-{
-    size_t i = (size_t)((int *)item - payload);
-    check_assert(i < ITEMS);
-    check_assert(payload[i] == (int)i);
-    check_assert(!(taken[who] >> i & 1));
-    taken[who] |= (uint64_t)1 << i;
-}
-
-static bool get(void)
-{
-    void *item = OP(get)(&queue);
-    if (item)
-        take(0, item);
-    return item;
-}
-
-/* "P3G2": three puts, two gets. */
-static void follow(const char *script)
-{
-    while (*script) {
-        char what = *script++;
-        int n = (int)strtol(script, (char **)&script, 10);
-        if (what == 'P')
-            put(n);
-        else
-            while (n-- > 0)
-                get();
-    }
-}
-
-static void setup(void)
-{
-    static const heist_memory memory = {check_alloc, check_free, NULL};
-    heist_queue_opts opts = client->opts;
-    opts.size = sizeof opts;
-    opts.memory = &memory;
-    check_assert(OP(init)(&queue, &opts) == 0);
-    if (client->before)
-        follow(client->before);
-}
-
-static void owner(void) { follow(client->owner); }
-
-/* "S1M2": one steal, and two of many at once. */
-static void steal(int who)
-{
-    for (const char *script = client->thief[who - 1]; *script;) {
-        char what = *script++;
-        int n = (int)strtol(script, (char **)&script, 10);
-        for (void *got[MANY]; n-- > 0;) {
-            size_t m = what == 'M' ? OP(steal_many)(&queue, got, MANY)
-                                   : OP(steal)(&queue, got) == HEIST_STEAL_OK;
-            for (size_t i = 0; i < m; i++)
-                take(who, got[i]);
-        }
-    }
-}
-
-static void thief1(void) { steal(1); }
-static void thief2(void) { steal(2); }
-static void thief3(void) { steal(3); }
-
-static void finish(void)
-{
-    while (get())
-        continue;
-    uint64_t all = 0;
-    for (int i = 0; i < CHECK_THREADS; i++) {
-        check_assert(!(all & taken[i])); /* nothing twice */
-        all |= taken[i];
-    }
-    check_assert(all == accepted); /* nothing lost */
-    OP(fini)(&queue);
-}
+static void setup(void) { script_setup(client); }
+static void owner(void) { script_owner(client); }
+static void thief1(void) { script_thief(client, 1); }
+static void thief2(void) { script_thief(client, 2); }
+static void thief3(void) { script_thief(client, 3); }
 
 static struct check_result run(const struct client *which, enum check_model model, double seconds)
 {
-    struct check_program program = {setup, {owner}, finish};
+    struct check_program program = {setup, {owner}, script_finish};
     static void (*const thieves[])(void) = {thief1, thief2, thief3};
     struct check_options options = {.model = model, .seconds = seconds};
     client = which;
