@@ -13,10 +13,12 @@
  *   HEIST_THREAD_POINTER(name)               defines name(): the address of a pointer per thread
  *
  * Compile-time switches, none of them set in any library that is installed:
- *   HEIST_MODEL   1: every access goes to the model checker (verify/)
- *   HEIST_COUNT   counts fences and read-modify-writes of each thread, in heist_counts_
- *   HEIST_WINDOW  is called between the steps of a race, with the name of the window, so that a
- *                 test can stop a thread there
+ *   HEIST_MODEL     1: every access goes to the model checker (verify/)
+ *   HEIST_PORTABLE  1: nothing of the machine, and no handlers of signals: for a tool that reads
+ *                   the program as C11, such as GenMC (verify/genmc/)
+ *   HEIST_COUNT     counts fences and read-modify-writes of each thread, in heist_counts_
+ *   HEIST_WINDOW    is called between the steps of a race, with the name of the window, so that a
+ *                   test can stop a thread there
  */
 #ifndef HEIST_ATOMIC_H
 #define HEIST_ATOMIC_H
@@ -25,6 +27,10 @@
 
 #ifndef HEIST_COUNT
 #define HEIST_COUNT 0
+#endif
+
+#ifndef HEIST_PORTABLE
+#define HEIST_PORTABLE 0
 #endif
 
 #ifndef HEIST_WINDOW
@@ -87,7 +93,7 @@ extern __thread heist_counts heist_counts_;
  * memory at half its price. gcc does that by itself, clang does not, and ThreadSanitizer (which
  * needs no fence for what it checks) refuses the builtin.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !HEIST_PORTABLE
 static inline void heist_fence_sc_(void)
 {
     __asm__ __volatile__("lock; orl $0, (%%rsp)" ::: "memory", "cc");
@@ -98,14 +104,21 @@ static inline void heist_fence_sc_(void)
 #define heist_pause() __builtin_ia32_pause()
 #else
 #define heist_fence(order) HEIST_COUNTED_(fences, __atomic_thread_fence(order))
-#if defined(__aarch64__)
+#if HEIST_PORTABLE
+#define heist_pause() ((void)0)
+#elif defined(__aarch64__)
 #define heist_pause() __asm__ __volatile__("isb" ::: "memory")
 #else
 #define heist_pause() __asm__ __volatile__("" ::: "memory")
 #endif
 #endif
 
+/* GenMC would take this for a fence between threads. */
+#if HEIST_PORTABLE
+#define heist_signal_fence() ((void)0)
+#else
 #define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#endif
 
 #define HEIST_THREAD_POINTER(name) \
     static __thread void *name##_; \

@@ -33,7 +33,7 @@ int heist_bulk_init(queue *q, const heist_queue_opts *opts)
         return -EINVAL;
     memset(q, 0, sizeof *q);
     q->capacity = o.capacity ? o.capacity : HEIST_CAPACITY_DEFAULT;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     heist_store(&q->net, o.origin, __ATOMIC_RELAXED);
     heist_store(&q->stolen, o.origin, __ATOMIC_RELAXED);
     return 0;
@@ -101,7 +101,9 @@ static node *end_by_back(node *first, size_t keep)
 static void cut(queue *q, node *first, size_t wanted, bool by_back, heist_bulk_chain *chain)
 {
     size_t keep = first->count - wanted;
-    *chain = (heist_bulk_chain){first, first->back, wanted};
+    chain->first = first;
+    chain->last = first->back;
+    chain->count = wanted;
     if (!keep)
         return;
     node *end = by_back ? end_by_back(first, keep) : end_by_next(first, keep);

@@ -43,7 +43,7 @@ int heist_chaselev_init(queue *q, const heist_queue_opts *opts)
     array *a = new_array(o.memory, slots);
     if (!a)
         return -ENOMEM;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     q->grows = grows;
     q->least = slots;
     q->retired = NULL;

@@ -85,7 +85,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     q->grows = o.bound == HEIST_BOUND_GROWS;
     q->capacity = capacity;
     q->mode = (enum heist_split_mode)o.mode;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     /* Twice the capacity: then put has to move items only once per capacity of stolen ones. */
     q->first_segment = q->grows ? power_of_two(capacity) : 2 * capacity;
     if (q->first_segment > POSITIONS)
