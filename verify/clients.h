@@ -10,8 +10,6 @@
 #include <heist/base.h>
 #include <signal.h>
 
-#include "checker.h"
-
 #ifdef HEIST_SPLIT_H
 #include "signal_clients.h"
 #endif

@@ -96,7 +96,7 @@ chosen=''
 for kind in $kinds; do
     [ -x "$build/verify/verify-$kind" ] ||
         refuse "no such kind '$kind': there is no $build/verify/verify-$kind"
-    [ -z "$weaken" ] || "$build/verify/verify-$kind" --orders | grep -qx -- "$weaken" || continue
+    [ -z "$weaken" ] || "$build/verify/verify-$kind" --orders | grep -q -- "^$weaken " || continue
     [ -z "$only" ] || clients "$build" "$kind" | grep -q " $only " || continue
     chosen="$chosen $kind"
 done

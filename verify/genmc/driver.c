@@ -6,9 +6,17 @@
  */
 #include "libc.h"
 
-enum { CHECK_THREADS = 4, THIEVES = CHECK_THREADS - 1 };
+enum { CHECK_THREADS = 4 };
+
+struct check_program {
+    void (*setup)(void);
+    void (*thread[CHECK_THREADS])(void);
+    void (*finish)(void);
+};
 
 #define check_assert(condition) assert(condition)
+#define check_name(from, size, each, name) ((void)(from))
+#define check_used(value) ((void)(value))
 
 static void *check_alloc(void *context, size_t size, size_t align)
 {
@@ -29,16 +37,22 @@ static void check_free(void *context, void *memory, size_t size)
 _Static_assert(CLIENT + 1 < sizeof clients / sizeof *clients, "there is no such client");
 static const struct client *const client = &clients[CLIENT];
 
-static void *owner(void *unused)
+static void *thread(void *which)
 {
-    script_owner(client);
-    return unused;
+    int who = (int)(intptr_t)which;
+    if (client->program)
+        client->program->thread[who]();
+    else if (who == 0)
+        script_owner(client);
+    else
+        script_thief(client, who);
+    return NULL;
 }
 
-static void *thief(void *who)
+static bool exists(int who)
 {
-    script_thief(client, (int)(intptr_t)who);
-    return NULL;
+    return who < CHECK_THREADS && (client->program ? client->program->thread[who] != NULL
+                                                   : who == 0 || client->thief[who - 1]);
 }
 
 int main(void)
@@ -48,13 +62,19 @@ int main(void)
 #ifdef HEIST_CHASELEV_H
     make_key(); /* hazard.c's, for pthread_once */
 #endif
-    script_setup(client);
-    int failed = pthread_create(&threads[n++], NULL, owner, NULL);
-    for (; n <= THIEVES && client->thief[n - 1]; n++)
-        failed |= pthread_create(&threads[n], NULL, thief, (void *)(intptr_t)n);
-    assert(!failed);
+    if (client->program)
+        client->program->setup();
+    else
+        script_setup(client);
+    for (int failed = 0; exists(n); n++) {
+        failed = pthread_create(&threads[n], NULL, thread, (void *)(intptr_t)n);
+        assert(!failed);
+    }
     while (n > 0)
         pthread_join(threads[--n], NULL);
-    script_finish();
+    if (client->program)
+        client->program->finish();
+    else
+        script_finish();
     return 0;
 }

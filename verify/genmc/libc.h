@@ -41,6 +41,12 @@ static inline void *aligned_memory(size_t align, size_t size)
     ((b) && (a) > SIZE_MAX / (b) ? 1 : (*(product) = (a) * (b), 0))
 #define __builtin_add_overflow(a, b, sum) ((a) > SIZE_MAX - (b) ? 1 : (*(sum) = (a) + (b), 0))
 
+/* It has mutexes, without attributes. */
+#define pthread_mutexattr_init(attr) ((void)(attr))
+#define pthread_mutexattr_settype(attr, type) ((void)(attr))
+#define pthread_mutexattr_destroy(attr) ((void)(attr))
+#define pthread_mutex_init(mutex, attr) pthread_mutex_init(mutex, NULL)
+
 /* Threads keep what they have until the end, as under our checker (heist_model.h). What
    pthread_once would call, driver.c calls before there are threads. */
 #define pthread_once_t int

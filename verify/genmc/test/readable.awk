@@ -44,7 +44,7 @@ function argument(n,    parts) {
 /^declare / {
     match($0, /@[^(]+/)
     name = substr($0, RSTART + 1, RLENGTH - 1)
-    if (name !~ /^(pthread_(create|join)|aligned_alloc|free|__assert_fail)$/ &&
+    if (name !~ /^(pthread_(create|join|mutex_(init|lock|trylock|unlock|destroy))|aligned_alloc|free|__assert_fail)$/ &&
         name !~ /^llvm\.(assume|mem(set|cpy)\..*)$/)
         complain("not in GenMC")
 }
