@@ -158,6 +158,7 @@ int main(int argc, char **argv)
     };
     int model = MODELS, failures = 0, met = 0;
     bool trace = false, markdown = false;
+    opterr = 0; /* usage() says it */
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
         case 'm':
@@ -178,7 +179,8 @@ int main(int argc, char **argv)
             help();
             return 0;
         default:
-            return EXIT_USAGE;
+            return usage("unknown option, or one without its value,", argv[optind - 1],
+                         "see --help");
         }
     if (argc - optind > 1)
         return usage("stray argument", argv[optind + 1], "give one name, or none");
