@@ -133,7 +133,7 @@ static void fail(const char *format, ...)
     va_start(args, format);
     vfprintf(out, format, args);
     va_end(args);
-    fprintf(out, "\nexecution, in an order in which every read comes after what it read:\n");
+    fprintf(out, "\nexecution, as an interleaving of the threads as far as there is one:\n");
     trace_write(out, &c.graph, words);
     fclose(out);
 }
@@ -184,7 +184,7 @@ static struct word *word_at(void *address, unsigned size)
     while (c.words[i].address && c.words[i].address != address)
         i = (i + 1) % WORDS;
     if (!c.words[i].address)
-        c.words[i] = (struct word){address, c.running, NONE, size};
+        c.words[i] = (struct word){address, c.options.whole ? MAIN : c.running, NONE, size};
     return &c.words[i];
 }
 

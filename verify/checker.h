@@ -31,6 +31,7 @@ struct check_options {
     enum check_model model;
     uint64_t most;  /* executions to explore; 0: all */
     double seconds; /* to spend; 0: as many as it takes */
+    bool whole;     /* a failure tells accesses to words that only one thread uses, too */
     bool buffering; /* rc11: what load buffering could break is a failure too */
     bool bounded;   /* only executions with at most so many preemptions, and some with more */
     unsigned preemptions;
@@ -73,7 +74,8 @@ void check_mark(uint16_t before[CHECK_THREADS]);
    value, must happen before whatever overwrites it (struct check_options, buffering). */
 void check_used(const void *value);
 
-/* How a failure's text shows addresses: as "name i" for objects of size `each` (0: by offset). */
+/* How a failure's text shows addresses: as "name i" for objects of size `each` (0: as "name", and
+   the offset if there is one). The newest name wins. */
 void check_name(const void *from, size_t size, size_t each, const char *name);
 
 void check_replayed(void); /* nothing: for a breakpoint */

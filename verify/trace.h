@@ -9,7 +9,7 @@
 
 void trace_forget_names(void);
 
-/* The events, in an order in which every read comes after what it read; `word` has the address of
+/* The events, as an interleaving of the threads as far as there is one; `word` has the address of
    each location. */
 void trace_write(FILE *out, const struct graph *g, void *const *word);
 
