@@ -165,8 +165,8 @@ static void catch_faults(void)
     action.sa_handler = on_fault;
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaltstack(&alternate, NULL);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+    (sigaction)(SIGSEGV, &action, NULL); /* the system's: the program's is a macro */
+    (sigaction)(SIGBUS, &action, NULL);
 }
 
 void check_race(const char *what)

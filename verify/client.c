@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clients of one kind (script.h), from the command line: compiled once per kind. */
+/* The clients of one kind (scripted.h), from the command line: compiled once per kind. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "checker.h"
 #include "orders.h"
-#include "script.h"
+#include "scripted.h"
 #include "state.h"
 
 enum { EXIT_USAGE = 2 };

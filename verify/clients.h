@@ -17,7 +17,7 @@
 struct client {
     const char *name;
     heist_queue_opts opts;
-    const char *owner; /* script.h says what scripts are */
+    const char *owner; /* scripted.h says what scripts are */
     const char *thief[3];
     const struct check_program *program; /* instead of all that */
     bool full;                           /* takes minutes: only in the full run */

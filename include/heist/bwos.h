@@ -38,7 +38,7 @@
 #ifndef HEIST_BW_TAKE
 #define HEIST_BW_TAKE __ATOMIC_ACQUIRE
 #endif
-/* the owner opens a block that thieves emptied: as TAKE */
+/* the owner opens a block that thieves emptied: claims before new entries; pairs with CLAIM */
 #ifndef HEIST_BW_REUSE
 #define HEIST_BW_REUSE __ATOMIC_ACQUIRE
 #endif

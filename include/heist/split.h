@@ -76,7 +76,8 @@
 #ifndef HEIST_SP_TAKE
 #define HEIST_SP_TAKE __ATOMIC_ACQUIRE
 #endif
-/* the owner sees that thieves took all that was public: as TAKE */
+/* the owner sees that thieves took all that was public: the claims before new items in their slots;
+   pairs with CLAIM */
 #ifndef HEIST_SP_EMPTIED
 #define HEIST_SP_EMPTIED __ATOMIC_ACQUIRE
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One client (verify/script.h) as a program for GenMC, or for any system with threads. It is the
+ * One client (verify/scripted.h) as a program for GenMC, or for any system with threads. It is the
  * end of a translation unit that CMakeLists.txt writes: KIND and HEADER name the queue, and libc.h
  * and the queue's sources come before this. CLIENT is the client's place in clients.h, from 0 on.
  */
@@ -32,7 +32,7 @@ static void check_free(void *context, void *memory, size_t size)
 }
 
 #define queue script_queue /* the sources have a type of that name */
-#include "../script.h"
+#include "../scripted.h"
 
 _Static_assert(CLIENT + 1 < sizeof clients / sizeof *clients, "there is no such client");
 static const struct client *const client = &clients[CLIENT];

@@ -9,8 +9,8 @@
  * client: script_setup; then at the same time script_owner and script_thief for each thief; and
  * when all have ended script_finish. Nothing of the C library is needed.
  */
-#ifndef HEIST_VERIFY_SCRIPT_H
-#define HEIST_VERIFY_SCRIPT_H
+#ifndef HEIST_VERIFY_SCRIPTED_H
+#define HEIST_VERIFY_SCRIPTED_H
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -110,6 +110,18 @@ static void script_thief(const struct client *client, int who)
     }
 }
 
+/* A request of a thief that nobody will see any more: it would be the last one. */
+static bool request_forgotten(void)
+{
+#ifdef HEIST_SPLIT_H
+    return heist_load(&queue.asked, __ATOMIC_RELAXED) && !queue.signal &&
+           heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
+           heist_load(&queue.floor, __ATOMIC_RELAXED) != UINTPTR_MAX;
+#else
+    return false;
+#endif
+}
+
 static void script_finish(void)
 {
     while (get())
@@ -121,12 +133,7 @@ static void script_finish(void)
     }
     check_assert(all == accepted); /* nothing lost */
     check_assert(OP(size)(&queue) == 0);
-#ifdef HEIST_SPLIT_H
-    /* A request that nobody will see again would be the last one. */
-    check_assert(!heist_load(&queue.asked, __ATOMIC_RELAXED) || queue.signal ||
-                 heist_load(&queue.limit, __ATOMIC_RELAXED) == 0 ||
-                 heist_load(&queue.floor, __ATOMIC_RELAXED) == UINTPTR_MAX);
-#endif
+    check_assert(!request_forgotten());
     OP(fini)(&queue);
 }
 
