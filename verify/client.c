@@ -190,9 +190,10 @@ static bool caught(const char *order, bool full, enum check_model model, double 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"client", 1, 0, 'c'}, {"full", 0, 0, 'f'},    {"model", 1, 0, 'm'}, {"seconds", 1, 0, 's'},
-        {"weaken", 1, 0, 'w'}, {"mutants", 0, 0, 'M'}, {"trace", 0, 0, 't'}, {"list", 0, 0, 'l'},
-        {"orders", 0, 0, 'o'}, {"help", 0, 0, 'h'},    {NULL, 0, NULL, 0},
+        {"client", 1, 0, 'c'},   {"full", 0, 0, 'f'},   {"model", 1, 0, 'm'},
+        {"seconds", 1, 0, 's'},  {"weaken", 1, 0, 'w'}, {"mutants", 0, 0, 'M'},
+        {"trace", 0, 0, 't'},    {"list", 0, 0, 'l'},   {"orders", 0, 0, 'o'},
+        {"progress", 0, 0, 'p'}, {"help", 0, 0, 'h'},   {NULL, 0, NULL, 0},
     };
     const char *only = NULL, *weakened = "";
     enum check_model model = CHECK_RC11;
@@ -227,12 +228,14 @@ int main(int argc, char **argv)
         case 'M':
             mutants = true;
             break;
+        case 'p':
+            break;
         case 't':
             trace = true;
             break;
         case 'l':
             for (const struct client *k = clients; k->name; k++)
-                printf("%s%s\n", k->name, k->full ? " (full)" : "");
+                printf("%s %s\n", k->name, k->full ? "full" : "quick");
             return 0;
         case 'o':
             for (const struct order *o = check_orders; o->name; o++)
