@@ -20,6 +20,7 @@ help:
 	@echo 'make demo        compare the queues, in less than a minute'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
+	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make setup       install the Debian packages that all of this needs'
 	@echo 'make clean       remove $(BUILD)/'
@@ -45,10 +46,13 @@ check: setup
 check-long: export HEIST_STRESS_SECONDS = $(LONG)
 check-long: check
 
+verify: all
+	scripts/verify.sh $(BUILD) docs/verification-log.txt
+
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long install clean
+.PHONY: all help setup setup-build demo check check-long verify install clean

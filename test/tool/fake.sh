@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Stands for the checker's programs in verify.sh, which links it as verify-KIND. FAKE_LIST has its
-# clients as --list prints them; each does what its name says. FAKE_LOG collects how it was called.
+# clients as --list prints them; each does what its name says. FAKE_MUTANTS says
+# what --mutants does, FAKE_LOG collects how it was called.
 kind=${0##*/verify-}
 arguments=$*
 
@@ -44,8 +45,8 @@ row() { # VERDICT [CLIENT [ORDER]]
 
 if [ -n "$mutants" ]; then
     row failed one FIRST
-    [ "$FAKE_LIST" = crash ] && kill -s SEGV $$
-    [ "$FAKE_LIST" = weak ] && row 'not caught' - SECOND && exit 1
+    [ "${FAKE_MUTANTS-}" = crash ] && kill -s SEGV $$
+    [ "${FAKE_MUTANTS-}" = weak ] && row 'not caught' - SECOND && exit 1
     row failed two SECOND
     exit 0
 fi

@@ -196,11 +196,28 @@ unknown 1 broken exit status 3 without
 END
 
     # The mutants.
-    FAKE_LIST=good ends 0 --mutants && says '12 weakened orders of 6 kinds: 12 caught' out
-    FAKE_LIST=weak ends 1 abp --mutants --model tso
+    ends 0 --mutants && says '12 weakened orders of 6 kinds: 12 caught' out
+    FAKE_MUTANTS=weak ends 1 abp --mutants --model tso
     grep -q '^abp  *-  *tso  *SECOND  *1234  *not caught  *0.25$' out || fail 'no weak order'
     says '2 weakened orders of 1 kind: 1 caught, 1 not caught' out
-    FAKE_LIST=crash ends 1 abp --mutants && says 'ended by signal 11' out
+    FAKE_MUTANTS=crash ends 1 abp --mutants && says 'ended by signal 11' out
+
+    # make verify.
+    FAKE_LIST='ok-1 quick
+ok-2 full'
+    for status in 0 1; do
+        [ $status = 0 ] || FAKE_MUTANTS=weak
+        export FAKE_MUTANTS
+        "$here/../../scripts/verify.sh" "$(dirname $HEIST)" log >out 2>err
+        [ $? = $status ] || fail "make verify does not end with $status"
+        says '12 checks of 6 kinds: 12 ok' log
+        says '12 weakened orders of 6 kinds' log
+        for fact in date machine compiler commit; do
+            grep -q "^$fact: *[^ ]" log || fail "no $fact in the log"
+        done
+        [ -z "$(ls log.* 2>/dev/null)" ] || fail 'a temporary log stays'
+    done
+    unset FAKE_MUTANTS
 
     # A client that does not end: given up, and nothing stays. Those after it still run.
     FAKE_LIST='slow quick
