@@ -241,6 +241,14 @@ slow-2 quick'
     in_background abp
     stops INT 2
     nothing_left
+    # If the command itself is killed, so is the program; what that started, nobody can reach.
+    FAKE_LIST='slow quick'
+    in_background abp
+    stops KILL 2
+    its_own=$(sed -n 2p calls.pids)
+    sed -i 2d calls.pids
+    nothing_left
+    kill -s KILL "$its_own"
 fi
 
 [ $failures = 0 ] && echo 'all as it should be'
