@@ -5,6 +5,7 @@ BUILD = build
 PREFIX = /usr/local
 CMAKE_ARGS =
 LONG = 60
+GENMC_ARGS =
 
 jobs := $(shell nproc)
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
@@ -21,6 +22,7 @@ help:
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
 	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
+	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make setup       install the Debian packages that all of this needs'
 	@echo 'make clean       remove $(BUILD)/'
@@ -49,10 +51,13 @@ check-long: check
 verify: all
 	scripts/verify.sh $(BUILD) docs/verification-log.txt
 
+verify-genmc: all
+	verify/genmc/compare.sh $(GENMC_ARGS) $(BUILD)
+
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long verify install clean
+.PHONY: all help setup setup-build demo check check-long verify verify-genmc install clean

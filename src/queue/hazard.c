@@ -25,19 +25,18 @@ static bool have_key;
 static void give_back(void *slot)
 {
     *mine() = NULL;
-    heist_store(&((struct slot *)slot)->taken, 0, __ATOMIC_RELEASE);
+    heist_store(&((struct slot *)slot)->taken, 0, HEIST_HZ_GIVE);
 }
 
 static void make_key(void) { have_key = !pthread_key_create(&key, give_back); }
 
-static struct slot *first(void) { return heist_load(&all, __ATOMIC_ACQUIRE); }
+static struct slot *first(void) { return heist_load(&all, HEIST_HZ_LIST); }
 
 static struct slot *take_free(void)
 {
     for (struct slot *s = first(); s; s = s->next) {
         uint32_t no = 0;
-        if (!heist_load(&s->taken, __ATOMIC_RELAXED) &&
-            heist_cas(&s->taken, &no, 1, __ATOMIC_ACQUIRE))
+        if (!heist_load(&s->taken, __ATOMIC_RELAXED) && heist_cas(&s->taken, &no, 1, HEIST_HZ_TAKE))
             return s;
     }
     return NULL;
@@ -54,7 +53,7 @@ static struct slot *make(void)
     void *next = first();
     do
         s->next = next;
-    while (!heist_cas(&all, &next, (void *)s, __ATOMIC_RELEASE));
+    while (!heist_cas(&all, &next, (void *)s, HEIST_HZ_ENLIST));
     return s;
 }
 
