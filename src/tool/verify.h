@@ -85,8 +85,7 @@ struct verify_plan {
     size_t subjects_number;
     struct verify_job *jobs; /* in the order of the table */
     size_t number;
-    struct text unchecked; /* the kinds that are left out */
-    int stopped;           /* the signal that asked for the end; 0: none */
+    int stopped; /* the signal that asked for the end; 0: none */
 };
 
 /* As verify_read_options. */

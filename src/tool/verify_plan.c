@@ -10,14 +10,6 @@
 #include "tool.h"
 #include "verify.h"
 
-/* The checker looks between the accesses of lock-free code. LOCKED_KINDS has blanks around each. */
-static bool takes_lock(const char *kind)
-{
-    char word[64];
-    snprintf(word, sizeof word, " %s ", kind);
-    return strstr(LOCKED_KINDS, word);
-}
-
 /* The path of the kind's program; empty if there is none. */
 static struct text find_program(const char *kind)
 {
@@ -35,28 +27,20 @@ static struct text find_program(const char *kind)
     return program;
 }
 
-static int add_subject(struct verify_plan *plan, const char *kind, bool named)
+static int add_subject(struct verify_plan *plan, const char *kind)
 {
+    const char *folder = getenv("HEIST_VERIFY_DIR");
     struct text program = find_program(kind);
     if (program.at) {
         plan->subjects[plan->subjects_number++] =
             (struct verify_subject){.kind = kind, .program = program.at};
         return VERIFY_GO_ON;
     }
-    if (!takes_lock(kind)) {
-        const char *folder = getenv("HEIST_VERIFY_DIR");
-        fprintf(stderr,
-                VERIFY
-                ": there is no program verify-%s in %s; the checker is built with the tests, "
-                "by gcc on x86_64 or aarch64: run make in Heist's sources\n",
-                kind, folder ? folder : "verify/ or ../libexec/heist/ beside this command");
-        return TOOL_USAGE;
-    }
-    if (named)
-        return tool_usage_error(VERIFY, "a kind that takes a lock is not checked:", kind);
-    text_add(&plan->unchecked, ", ", plan->unchecked.n ? 2 : 0);
-    text_add(&plan->unchecked, kind, strlen(kind));
-    return VERIFY_GO_ON;
+    fprintf(stderr,
+            VERIFY ": there is no program verify-%s in %s; the checker is built with the tests, by "
+                   "gcc on x86_64 or aarch64: run make in Heist's sources\n",
+            kind, folder ? folder : "verify/ or ../libexec/heist/ beside this command");
+    return TOOL_USAGE;
 }
 
 static int find_subjects(struct verify_plan *plan, const struct verify_options *o)
@@ -68,7 +52,7 @@ static int find_subjects(struct verify_plan *plan, const struct verify_options *
         n++;
     plan->subjects = tool_realloc(NULL, n * sizeof *plan->subjects);
     for (size_t i = 0; i < n && status == VERIFY_GO_ON; i++)
-        status = add_subject(plan, kinds[i], o->number);
+        status = add_subject(plan, kinds[i]);
     return status;
 }
 
@@ -209,5 +193,4 @@ void verify_free_plan(struct verify_plan *plan)
     }
     free(plan->subjects);
     free(plan->jobs);
-    free(plan->unchecked.at);
 }
