@@ -21,6 +21,7 @@ help:
 	@echo 'make demo        compare the queues, in less than a minute'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
+	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
 	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make setup       install the Debian packages that all of this needs'
@@ -47,6 +48,9 @@ check: setup
 check-long: export HEIST_STRESS_SECONDS = $(LONG)
 check-long: check
 
+verify: all
+	scripts/verify.sh $(BUILD) docs/verification-log.txt
+
 verify-genmc: all
 	verify/genmc/compare.sh $(GENMC_ARGS) $(BUILD)
 
@@ -56,4 +60,4 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long verify-genmc install clean
+.PHONY: all help setup setup-build demo check check-long verify verify-genmc install clean
