@@ -992,6 +992,35 @@ static void explore(double began)
     drop_work();
 }
 
+/*
+ * How many executions there may be (Knuth 1975): from the first run to one of those that it leads
+ * to, drawn at random, and so on; an execution on the way stands for as many as there were ways.
+ */
+static double estimate(unsigned descents)
+{
+    double sum = 0;
+    c.state = c.options.seed;
+    for (unsigned i = 0; i < descents && !c.failed; i++) {
+        double ways = 1;
+        begin_anew();
+        while (c.works && !c.failed) {
+            uint64_t before = c.result.executions;
+            ways *= (double)c.works;
+            struct graph *g = c.work[draw((unsigned)c.works)];
+            memcpy(&c.graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
+            drop_work();
+            run();
+            sum += c.result.executions > before ? ways : 0;
+            if (c.again)
+                begin_anew();
+            if (c.again)
+                ways = 1;
+        }
+    }
+    drop_work();
+    return sum / descents;
+}
+
 /* Each run has a number of its own, from which it can be had again. */
 static void wander(double began)
 {
@@ -1049,7 +1078,9 @@ struct check_result check(const struct check_program *program, const struct chec
     }
     for (c.n = 0; c.n < CHECK_THREADS && program->thread[c.n];)
         c.n++;
-    if (c.options.random)
+    if (c.options.estimate)
+        c.result.executions = (uint64_t)estimate(c.options.estimate);
+    else if (c.options.random)
         wander(began);
     else
         explore(began);

@@ -37,7 +37,8 @@ struct check_options {
     unsigned preemptions;
     uint64_t random; /* so many executions drawn at random, with the seeds `seed` and up; 0: all */
     uint64_t seed;
-    uint64_t replay; /* the run to stop after (check_replayed is called before); 0: none */
+    unsigned estimate; /* only say how many executions there may be, by so many descents */
+    uint64_t replay;   /* the run to stop after (check_replayed is called before); 0: none */
     void (*progress)(uint64_t executions, void *context); /* may be NULL; called now and then */
     void *context;
 };

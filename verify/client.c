@@ -159,6 +159,7 @@ static void help(void)
            "  --seed N           the first of their seeds (default 1)\n"
            "  --replay N         only the run of this number, or with --random of this seed;\n"
            "                     with --client; for gdb: break check_replayed\n"
+           "  --estimate N       only guess how many executions there are, by N random descents\n"
            "  --weaken ORDER     with this order of the ledger relaxed (--orders names them), or\n"
            "                     ORDER=release, acquire, acq_rel\n"
            "  --mutants          weaken each order in turn: some client must fail, else exit 1\n"
@@ -184,14 +185,14 @@ static void list_orders(void)
 
 int main(int argc, char **argv)
 {
-    enum { PREEMPTIONS = 256, RANDOM, SEED, REPLAY, PROGRESS };
+    enum { PREEMPTIONS = 256, RANDOM, SEED, REPLAY, ESTIMATE, PROGRESS };
     static const struct option options[] = {
-        {"client", 1, 0, 'c'},  {"full", 0, 0, 'f'},      {"model", 1, 0, 'm'},
-        {"seconds", 1, 0, 's'}, {"weaken", 1, 0, 'w'},    {"mutants", 0, 0, 'M'},
-        {"trace", 0, 0, 't'},   {"list", 0, 0, 'l'},      {"orders", 0, 0, 'o'},
-        {"help", 0, 0, 'h'},    {"random", 1, 0, RANDOM}, {"preemptions", 1, 0, PREEMPTIONS},
-        {"seed", 1, 0, SEED},   {"replay", 1, 0, REPLAY}, {"progress", 0, 0, PROGRESS},
-        {NULL, 0, NULL, 0},
+        {"client", 1, 0, 'c'},        {"full", 0, 0, 'f'},      {"model", 1, 0, 'm'},
+        {"seconds", 1, 0, 's'},       {"weaken", 1, 0, 'w'},    {"mutants", 0, 0, 'M'},
+        {"trace", 0, 0, 't'},         {"list", 0, 0, 'l'},      {"orders", 0, 0, 'o'},
+        {"help", 0, 0, 'h'},          {"random", 1, 0, RANDOM}, {"preemptions", 1, 0, PREEMPTIONS},
+        {"seed", 1, 0, SEED},         {"replay", 1, 0, REPLAY}, {"progress", 0, 0, PROGRESS},
+        {"estimate", 1, 0, ESTIMATE}, {NULL, 0, NULL, 0},
     };
     bool mutants = false;
     uint64_t number;
@@ -234,6 +235,11 @@ int main(int argc, char **argv)
         case REPLAY:
             if (!number_of(optarg, 1, &s.options.replay))
                 return usage("not the number of a run, nor a seed:", optarg);
+            break;
+        case ESTIMATE:
+            if (!number_of(optarg, 1, &number) || number > UINT32_MAX)
+                return usage("not a number of descents", optarg);
+            s.options.estimate = (unsigned)number;
             break;
         case 'w':
             s.weakened = optarg;
