@@ -13,14 +13,15 @@ struct done {
     uint8_t bytes[CHECK_THREADS];
 };
 
-struct cell { /* four bytes */
+struct cell { /* eight bytes */
     uintptr_t address;
     uint32_t run;
     bool freed;
+    int8_t thread; /* the only one that was here; SEVERAL: there were more */
     struct done plain_read, plain_write, atomic_read, atomic_write;
 };
 
-enum { CELLS = 1 << 15, STACKS = CHECK_THREADS + 1 };
+enum { CELLS = 1 << 15, STACKS = CHECK_THREADS + 1, CELL = 8, SEVERAL = -1 };
 
 static struct {
     struct cell *cells;
@@ -75,13 +76,14 @@ void races_epoch(int thread, const struct graph *g, int events)
 
 static struct cell *cell_at(uintptr_t address)
 {
-    size_t i = (address >> 2) * 0x9e3779b97f4a7c15u >> 49;
+    size_t i = (address / CELL) * 0x9e3779b97f4a7c15u >> 49;
     while (r.cells[i].run == r.run && r.cells[i].address != address)
         i = (i + 1) % CELLS;
     if (r.cells[i].run != r.run) {
         memset(&r.cells[i], 0, sizeof r.cells[i]);
         r.cells[i].run = r.run;
         r.cells[i].address = address;
+        r.cells[i].thread = (int8_t)r.running;
     }
     return &r.cells[i];
 }
@@ -99,11 +101,9 @@ static bool unordered(const struct done *done, uint8_t bytes)
 /* Which bytes of the cell at `address` lie in [from, to). */
 static uint8_t bytes_of(uintptr_t address, uintptr_t from, uintptr_t to)
 {
-    uint8_t bytes = 0;
-    for (int i = 0; i < 4; i++)
-        if (address + (uintptr_t)i >= from && address + (uintptr_t)i < to)
-            bytes |= (uint8_t)(1 << i);
-    return bytes;
+    unsigned first = from > address ? (unsigned)(from - address) : 0;
+    unsigned end = to < address + CELL ? (unsigned)(to - address) : CELL;
+    return (uint8_t)((1u << end) - (1u << first));
 }
 
 static bool on_a_stack(uintptr_t address)
@@ -116,18 +116,21 @@ static bool on_a_stack(uintptr_t address)
 
 static void touch(const void *memory, size_t size, bool writes, bool atomic, bool frees)
 {
-    uintptr_t from = (uintptr_t)memory & ~(uintptr_t)3, to = (uintptr_t)memory + size;
+    uintptr_t from = (uintptr_t)memory & ~(uintptr_t)(CELL - 1), to = (uintptr_t)memory + size;
     if (!r.on || on_a_stack(from))
         return;
-    for (uintptr_t a = from; a < to; a += 4) {
+    for (uintptr_t a = from; a < to; a += CELL) {
         struct cell *cell = cell_at(a);
         uint8_t bytes = bytes_of(a, (uintptr_t)memory, to);
         if (cell->freed)
             check_race(frees ? "memory freed twice" : "memory used after it was freed");
-        if (unordered(&cell->plain_write, bytes) ||
-            (writes && unordered(&cell->plain_read, bytes)) ||
-            (!atomic && (unordered(&cell->atomic_write, bytes) ||
-                         (writes && unordered(&cell->atomic_read, bytes)))))
+        if (cell->thread != r.running)
+            cell->thread = SEVERAL;
+        if (cell->thread == SEVERAL &&
+            (unordered(&cell->plain_write, bytes) ||
+             (writes && unordered(&cell->plain_read, bytes)) ||
+             (!atomic && (unordered(&cell->atomic_write, bytes) ||
+                          (writes && unordered(&cell->atomic_read, bytes))))))
             check_race(frees ? "memory freed while another thread may use it" : "data race");
         struct done *mine = atomic ? (writes ? &cell->atomic_write : &cell->atomic_read)
                                    : (writes ? &cell->plain_write : &cell->plain_read);
