@@ -13,7 +13,7 @@ struct done {
     uint8_t bytes[CHECK_THREADS];
 };
 
-struct cell { /* eight bytes */
+struct cell { /* four bytes */
     uintptr_t address;
     uint32_t run;
     bool freed;
@@ -21,7 +21,7 @@ struct cell { /* eight bytes */
     struct done plain_read, plain_write, atomic_read, atomic_write;
 };
 
-enum { CELLS = 1 << 15, STACKS = CHECK_THREADS + 1, CELL = 8, SEVERAL = -1 };
+enum { CELLS = 1 << 15, STACKS = CHECK_THREADS + 1, CELL = 4, SEVERAL = -1 };
 
 static struct {
     struct cell *cells;
