@@ -285,8 +285,6 @@ static struct step *new_step(int call, enum step_kind kind)
     memset(step, 0, sizeof *step);
     step->kind = kind;
     step->n = step->max = 1;
-    step->during_put = has_rival(call, RIVAL_PUT);
-    step->during_take = has_rival(call, RIVAL_TOOK);
     h.call[call].steps |= (uint64_t)1 << h.steps++;
     return step;
 }
@@ -321,6 +319,8 @@ static const char *new_steps(int i, int items, uint64_t *taken)
                            "was at the same time",
                            i);
     int numbers[PROMISE_MANY], n = many ? call->result : call->result >= 0;
+    if (many && n > call->argument)
+        return wrong("#%d took more than it was asked for", i);
     for (int k = 0; k < n; k++) {
         int item = many ? call->items[k] : call->result;
         numbers[k] = number_of(item, items);
@@ -334,6 +334,8 @@ static const char *new_steps(int i, int items, uint64_t *taken)
         struct step *step = new_step(i, n ? STEP_GET : STEP_NULL);
         if (step && n)
             step->items[0] = (uint8_t)numbers[0];
+        else if (step)
+            step->during_take = has_rival(i, RIVAL_TOOK);
         return NULL;
     }
     bool repeated = many && h.promise.many == MANY_REPEATED;
@@ -393,17 +395,20 @@ static void end_empty_steps(struct prefix *x)
         }
 }
 
-/* Items that thieves took and that do not precede step s for sure. */
+/* Items that thieves took, and of which step s need not know. */
 static uint64_t loose_items(const struct prefix *x, int s)
 {
-    uint64_t loose = 0;
-    for (uint64_t others = x->done & ~h.before[s]; others; others &= others - 1) {
-        const struct step *step = &h.step[__builtin_ctzll(others)];
-        if (step->kind == STEP_TAKE)
-            for (int i = 0; i < step->n; i++)
-                loose |= (uint64_t)1 << step->items[i];
+    uint64_t loose = 0, known = 0;
+    for (uint64_t others = x->done; others; others &= others - 1) {
+        int other = __builtin_ctzll(others);
+        const struct step *step = &h.step[other];
+        for (int i = 0; step->kind == STEP_TAKE && i < step->n; i++)
+            *(h.before[s] >> other & 1 ? &known : &loose) |= (uint64_t)1 << step->items[i];
     }
-    return loose;
+    /* Whoever knows of a steal knows of all older ones, where they go by one counter. */
+    return known && h.promise.reach != REACH_BLOCKS
+               ? loose & ~(UINT64_MAX >> __builtin_clzll(known))
+               : loose;
 }
 
 /* Takes the thread's next step; false: not here. */

@@ -34,7 +34,7 @@ static const struct promise promises[] = {
     },
     {
         .kind = "chaselev",
-        .full = FULL_AT_CAPACITY,
+        .full = FULL_AS_SEEN,
         .reach = REACH_ALL,
         .many = MANY_REPEATED,
         .rivals = RIVAL_GET | RIVAL_TOOK, /* and RIVAL_PUT if it grows */
@@ -54,13 +54,13 @@ static const struct promise promises[] = {
         .fifo = true,
         .full = FULL_BY_BLOCKS,
         .reach = REACH_BLOCKS,
-        .many = MANY_SEEN,
+        .many = MANY_ALL,
         .rivals = RIVAL_PUT | RIVAL_GET | RIVAL_TOOK,
         .bound = HEIST_BOUND_FIXED,
     },
     {
         .kind = "split",
-        .full = FULL_AT_CAPACITY,
+        .full = FULL_AS_SEEN,
         .reach = REACH_PUBLISHED,
         .many = MANY_SOME,
         .rivals = RIVAL_PUT | RIVAL_GET | RIVAL_TOOK,
@@ -202,15 +202,14 @@ static bool next_block(const struct promise *p, struct contents *c, struct look 
 
 static bool has_room(const struct promise *p, struct contents *c, struct look *look)
 {
-    uint64_t seen;
+    int n = __builtin_popcountll(c->present), loose = __builtin_popcountll(look->loose);
     switch (p->full) {
     case FULL_NEVER:
         break;
     case FULL_AT_CAPACITY:
-        if (__builtin_popcountll(c->present) >= p->capacity)
-            return false;
-        seen = c->present | look->loose;
-        return __builtin_popcountll(seen) < p->capacity || !is_late(look, look->loose);
+        return n < p->capacity;
+    case FULL_AS_SEEN:
+        return n < p->capacity && !(n + loose >= p->capacity && is_late(look, look->loose));
     case FULL_AT_THE_END:
         return c->filled < p->capacity;
     case FULL_BY_BLOCKS:
@@ -278,8 +277,6 @@ static bool is_public(const struct promise *p, const struct contents *c, int blo
 static bool take(const struct promise *p, struct contents *c, const struct step *s)
 {
     uint64_t left = c->present;
-    if (s->n > s->max)
-        return false;
     if (p->reach == REACH_BLOCKS) {
         int block = block_of[s->items[0]];
         left = is_public(p, c, block) ? in_block(c->present, block) : 0;
@@ -292,8 +289,7 @@ static bool take(const struct promise *p, struct contents *c, const struct step 
         left &= left - 1;
         c->present &= ~bit(s->items[i]);
     }
-    bool all = p->many == MANY_ALL || (p->many == MANY_SEEN && !s->during_put);
-    return !all || s->n == s->max || !left;
+    return p->many != MANY_ALL || s->n == s->max || !left;
 }
 
 bool contents_step(const struct promise *p, struct contents *c, const struct step *s,

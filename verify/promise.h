@@ -13,10 +13,10 @@
 
 enum { PROMISE_ITEMS = 64, PROMISE_MANY = 8 };
 
-/* When put says full; room that a thief made counts only when the owner has seen it. */
 enum full {
     FULL_NEVER,
     FULL_AT_CAPACITY, /* so many items are in it */
+    FULL_AS_SEEN,     /* the same, but the owner may not have seen the last steals */
     FULL_AT_THE_END,  /* the end of an array; room comes back when the owner finds it empty */
     FULL_BY_BLOCKS    /* the next block is not free */
 };
@@ -40,8 +40,7 @@ enum rival {
 enum many {
     MANY_REPEATED, /* one steal after the other, until one fails */
     MANY_SOME,     /* the oldest that are public, at one moment */
-    MANY_ALL,      /* all that it can reach, at one moment */
-    MANY_SEEN      /* the same, but what is being put at the same time may be missing */
+    MANY_ALL       /* all that it can reach (of one block), at one moment */
 };
 
 struct promise {
@@ -83,8 +82,7 @@ struct step {
     enum step_kind kind;
     int n, max; /* STEP_TAKE: took n of at most max */
     uint8_t items[PROMISE_MANY];
-    bool during_put;  /* a put was at the same time */
-    bool during_take; /* a steal that took something was */
+    bool during_take; /* STEP_NULL: a steal that took something was at the same time */
 };
 
 /*
