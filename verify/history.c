@@ -8,7 +8,7 @@
 #include "promise.h"
 #include "state.h"
 
-enum { LANES = CHECK_THREADS + 1, STEPS = 64, TEXT = 8192 };
+enum { LANES = CHECK_THREADS + 1, STEPS = 64, LOOKS = 16, TEXT = 8192 };
 
 struct call {
     uint8_t thread, op;
@@ -21,12 +21,11 @@ struct call {
     uint64_t steps;
 };
 
-/* An order so far: the next step of each thread, and what the steps left behind. */
+/* An order so far: which steps, and what they left behind. */
 struct prefix {
     struct contents contents;
     uint64_t done;
-    uint64_t occupied[LANES]; /* where a thread's next step, an EMPTY, found something each time */
-    uint8_t next[LANES];
+    uint64_t occupied[LOOKS]; /* where each EMPTY has found something every time */
 };
 
 /* In a section of its own, so that the checker need not reset it for every run: start does. */
@@ -39,7 +38,9 @@ static struct {
     /* The rest is made by check. */
     int steps, first[LANES + 1]; /* the steps of a thread are [first[i], first[i + 1]) */
     struct step step[STEPS];
-    uint64_t before[STEPS];      /* steps that must come first, those of the same thread left out */
+    uint64_t before[STEPS];      /* steps that must come first */
+    uint64_t empty;              /* the steps that are an EMPTY */
+    uint8_t look[STEPS];         /* their numbers among those */
     uint8_t item[PROMISE_ITEMS]; /* what the client calls the i-th item */
     uint64_t best;               /* as many steps as could be put in order */
     char text[TEXT];
@@ -191,9 +192,10 @@ __attribute__((format(printf, 1, 2))) static const char *wrong(const char *forma
 
 static const char *too_long(void)
 {
-    return wrong("more than %d operations, or %d items, or a steal_many of more than %d: give the "
-                 "client a shorter script",
-                 HISTORY_CALLS, STEPS, PROMISE_MANY);
+    return wrong(
+        "more than %d operations, %d steals, %d EMPTY, or %d items at once: give the client "
+        "a shorter script",
+        HISTORY_CALLS, STEPS, LOOKS, PROMISE_MANY);
 }
 
 /* ---- From calls to steps ---- */
@@ -213,6 +215,11 @@ static void find_earlier(void)
             call->earlier |= (uint64_t)earlier << a;
         }
     }
+}
+
+static bool is_owners(const struct call *call)
+{
+    return call->op == HISTORY_PUT || call->op == HISTORY_GET;
 }
 
 static bool took(const struct call *call)
@@ -258,7 +265,7 @@ static const char *number_items(int *items)
     *items = 0;
     for (int i = 0; i < h.calls; i++) {
         const struct call *call = &h.call[i];
-        if (call->op != HISTORY_PUT && call->op != HISTORY_GET)
+        if (!is_owners(call))
             continue;
         if (owner == HISTORY_MAIN)
             owner = call->thread;
@@ -277,11 +284,16 @@ static const char *number_items(int *items)
 
 static struct step *new_step(int call, enum step_kind kind)
 {
-    if (h.steps == STEPS) {
+    int looks = __builtin_popcountll(h.empty);
+    if (h.steps == STEPS || (kind == STEP_EMPTY && looks == LOOKS)) {
         h.overflowed = true;
         return NULL;
     }
     struct step *step = &h.step[h.steps];
+    if (kind == STEP_EMPTY) {
+        h.look[h.steps] = (uint8_t)looks;
+        h.empty |= (uint64_t)1 << h.steps;
+    }
     memset(step, 0, sizeof *step);
     step->kind = kind;
     step->n = step->max = 1;
@@ -346,36 +358,35 @@ static const char *new_steps(int i, int items, uint64_t *taken)
     return NULL;
 }
 
+/*
+ * What must come before each step. With blocks, an EMPTY has looked at one block after the other,
+ * and nothing orders what it saw of one with what it, or another thief, sees of the next: the
+ * owner takes blocks back without telling. So only the owner's calls are before or after it.
+ */
 static void order_steps(void)
 {
+    bool blocks = h.promise.reach == REACH_BLOCKS;
     for (int i = 0; i < h.calls; i++) {
-        uint64_t before = 0;
+        uint64_t before = 0, owners = 0;
         for (int a = 0; a < h.calls; a++)
-            if (precedes(a, i) && h.call[a].thread != h.call[i].thread)
+            if (precedes(a, i)) {
                 before |= h.call[a].steps;
-        for (uint64_t s = h.call[i].steps; s; s &= s - 1)
-            h.before[__builtin_ctzll(s)] = before;
+                owners |= is_owners(&h.call[a]) ? h.call[a].steps : 0;
+            }
+        if (blocks && !is_owners(&h.call[i]))
+            before &= ~h.empty;
+        for (uint64_t s = h.call[i].steps; s; s &= s - 1) {
+            h.before[__builtin_ctzll(s)] = blocks && h.empty & s & -s ? owners : before;
+            before |= s & -s;
+        }
     }
 }
 
 /* ---- The search ---- */
 
-/* Whether the thread's next step has all before it that must be. */
-static bool is_ready(const struct prefix *x, int lane)
+static bool is_ready(const struct prefix *x, int s)
 {
-    int s = x->next[lane];
-    return s < h.first[lane + 1] && !(h.before[s] & ~x->done);
-}
-
-static bool waits(const struct prefix *x, int lane)
-{
-    return is_ready(x, lane) && h.step[x->next[lane]].kind == STEP_EMPTY;
-}
-
-static void advance(struct prefix *x, int lane)
-{
-    x->done |= (uint64_t)1 << x->next[lane]++;
-    x->occupied[lane] = UINT64_MAX;
+    return !(h.before[s] & ~x->done) && !(x->done >> s & 1);
 }
 
 /*
@@ -385,14 +396,19 @@ static void advance(struct prefix *x, int lane)
  */
 static void end_empty_steps(struct prefix *x)
 {
-    for (int lane = 0; lane < LANES; lane++)
-        while (waits(x, lane)) {
-            x->occupied[lane] &= contents_reachable(&h.promise, &x->contents);
-            if (x->occupied[lane])
-                break;
-            advance(x, lane);
-            lane = 0; /* others may be ready now */
-        }
+    uint64_t left = h.empty & ~x->done;
+    while (left) {
+        int s = __builtin_ctzll(left);
+        left &= left - 1;
+        if (!is_ready(x, s))
+            continue;
+        uint64_t *occupied = &x->occupied[h.look[s]];
+        *occupied &= contents_reachable(&h.promise, &x->contents);
+        if (*occupied)
+            continue;
+        x->done |= (uint64_t)1 << s;
+        left = h.empty & ~x->done; /* others may be ready now */
+    }
 }
 
 /* Items that thieves took, and of which step s need not know. */
@@ -411,23 +427,32 @@ static uint64_t loose_items(const struct prefix *x, int s)
                : loose;
 }
 
-/* Takes the thread's next step; false: not here. */
-static bool take_step(struct prefix *x, int lane, bool late)
+/* Takes a step; false: not here. */
+static bool take_step(struct prefix *x, int s, bool late)
 {
-    int s = x->next[lane], ring = x->contents.ring;
+    int ring = x->contents.ring;
     uint64_t loose = late ? loose_items(x, s) : 0;
     if (!contents_step(&h.promise, &x->contents, &h.step[s], loose, late))
         return false;
     /* New blocks come between those that a thief is walking along: it may miss the last ones. */
-    for (int i = 0; x->contents.ring != ring && i < LANES; i++)
-        if (waits(x, i))
-            x->occupied[i] = 0;
-    advance(x, lane);
+    for (uint64_t e = h.empty & ~x->done; x->contents.ring != ring && e; e &= e - 1)
+        if (is_ready(x, __builtin_ctzll(e)))
+            x->occupied[h.look[__builtin_ctzll(e)]] = 0;
+    x->done |= (uint64_t)1 << s;
     return true;
 }
 
 /* A steal and a get that takes something do not depend on what the owner knows of thieves. */
 static bool may_be_late(int s) { return h.step[s].kind != STEP_TAKE && h.step[s].kind != STEP_GET; }
+
+/* The thread's next step that is not an EMPTY, if it can be now; else -1. */
+static int next_step(const struct prefix *x, int lane)
+{
+    int s = h.first[lane];
+    while (s < h.first[lane + 1] && (x->done | h.empty) >> s & 1)
+        s++;
+    return s < h.first[lane + 1] && is_ready(x, s) ? s : -1;
+}
 
 static bool search(struct prefix x)
 {
@@ -438,11 +463,12 @@ static bool search(struct prefix x)
         return true;
     /* Thieves first: what they take late rarely explains anything. */
     for (int lane = LANES - 1; lane >= 0; lane--) {
-        if (!is_ready(&x, lane) || waits(&x, lane))
+        int s = next_step(&x, lane);
+        if (s < 0)
             continue;
-        for (int late = 0; late <= may_be_late(x.next[lane]); late++) {
+        for (int late = 0; late <= may_be_late(s); late++) {
             struct prefix y = x;
-            if (!take_step(&y, lane, late))
+            if (!take_step(&y, s, late))
                 continue;
             /* What leaves nothing behind can as well be now. */
             bool idle = !memcmp(&x.contents, &y.contents, sizeof x.contents);
@@ -460,7 +486,7 @@ const char *history_check(void)
     int items;
     uint64_t taken = 0;
     h.steps = 0;
-    h.best = 0;
+    h.best = h.empty = 0;
     find_earlier();
     if (h.overflowed)
         return too_long();
@@ -481,10 +507,7 @@ const char *history_check(void)
     h.first[LANES] = h.steps;
     order_steps();
     struct prefix x = {.contents = contents_of(&h.promise)};
-    for (int lane = 0; lane < LANES; lane++) {
-        x.next[lane] = (uint8_t)h.first[lane];
-        x.occupied[lane] = UINT64_MAX;
-    }
+    memset(x.occupied, 0xff, sizeof x.occupied);
     if (search(x))
         return NULL;
     text = wrong("no order of the operations explains their results");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether what the operations of one execution returned can be explained: by some order of them, one
- * at a time, that respects which happened before which, and in which each result is one that the
- * kind promises (promise.h). This is linearizability, with happens-before as the order of time.
+ * Whether what the operations of one execution returned can be explained: by some order of them,
+ * one at a time, that respects which happened before which, and in which each result is one that
+ * the kind promises (promise.h). This is linearizability, with happens-before as the order of time.
  *
  *   history_start("chaselev", &opts);                             in setup
  *   history_begin(1, HISTORY_STEAL, 0); ... history_end(1, item); around each operation

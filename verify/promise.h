@@ -3,8 +3,8 @@
  * What each kind of queue promises, as a sequential queue that answers one operation at a time: may
  * the operation have this result here, and what does it leave behind. history.c asks it.
  *
- * Items are numbers: the i-th item that was put. One thread puts, so the items present, in the order
- * in which they were put, are the bits of a word.
+ * Items are numbers: the i-th item that was put. One thread puts, so the items present, in the
+ * order in which they were put, are the bits of a word.
  */
 #ifndef HEIST_VERIFY_PROMISE_H
 #define HEIST_VERIFY_PROMISE_H
@@ -86,7 +86,7 @@ struct step {
 };
 
 /*
- * Takes a step, other than STEP_EMPTY; false: the queue does not answer so here (*c is spoilt then).
+ * Takes a step, other than STEP_EMPTY; false: the queue does not answer so here (*c is spoilt).
  * `loose` are stolen items of which the owner need not know yet, since no put has to look at what
  * thieves did last. With `late` it does not know one of them, or in form counted that the thief has
  * left, and that makes a difference: false if it can't.
