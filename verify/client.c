@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "checker.h"
+#include "history.h"
 #include "orders.h"
 #include "scripted.h"
 #include "state.h"

@@ -20,7 +20,8 @@ struct client {
     const char *owner; /* scripted.h says what scripts are */
     const char *thief[3];
     const struct check_program *program; /* instead of all that */
-    bool full;                           /* takes minutes: only in the full run */
+    bool history;    /* whether some order of the operations explains the results (history.h) */
+    bool full;       /* takes minutes: only in the full run */
     uint64_t random; /* too many executions for all of them: so many, drawn at random */
 };
 
@@ -32,6 +33,11 @@ struct client {
 
 static const struct client clients[] = {
 #if defined(HEIST_GLOBAL_H) || defined(HEIST_LOCKED_H)
+    {.name = "history",
+     .opts = {.capacity = 2, FIXED},
+     .owner = "P2G1P1G2",
+     .thief = {"S1", "M1"},
+     .history = true},
     {.name = "last", .opts = {.capacity = 2, FIXED}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
     {.name = "wrap",
      .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
@@ -40,6 +46,16 @@ static const struct client clients[] = {
     {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P1", .thief = {"M1", "S1"}},
 #endif
 #ifdef HEIST_ABP_H
+    {.name = "history",
+     .opts = {.capacity = 2},
+     .owner = "P2G1P1G2",
+     .thief = {"S1", "S1"},
+     .history = true},
+    {.name = "history-many",
+     .opts = {.capacity = 3},
+     .owner = "P3G1P1",
+     .thief = {"M1"},
+     .history = true},
     {.name = "last", .opts = {.capacity = 4}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
     {.name = "reset",
      .opts = {.capacity = 2, .origin = UINT32_MAX},
@@ -48,6 +64,16 @@ static const struct client clients[] = {
     {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
 #endif
 #ifdef HEIST_CHASELEV_H
+    {.name = "history",
+     .opts = {.capacity = 2, FIXED},
+     .owner = "P2G1P1G2",
+     .thief = {"S1", "S1"},
+     .history = true},
+    {.name = "history-grow",
+     .opts = {.capacity = 1, GROWS},
+     .owner = "P2G1P1G1",
+     .thief = {"M1"},
+     .history = true},
     {.name = "last", .opts = {.capacity = 2, FIXED}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
     {.name = "wrap",
      .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
@@ -63,6 +89,16 @@ static const struct client clients[] = {
      .full = true},
 #endif
 #ifdef HEIST_BWOS_LIFO_H
+    {.name = "history",
+     .opts = {BLOCKS},
+     .owner = "P3G2P3G2",
+     .thief = {"S1", "S1"},
+     .history = true},
+    {.name = "history-counted",
+     .opts = {BLOCKS, COUNTED},
+     .owner = "P3G2P3G2",
+     .thief = {"S1", "M1"},
+     .history = true},
     {.name = "fig9", .opts = {BLOCKS}, .owner = FIG9, .thief = {"S1", "S2"}},
     {.name = "fig9-counted", .opts = {BLOCKS, COUNTED}, .owner = FIG9, .thief = {"S1", "S2"}},
     {.name = "many", .opts = {BLOCKS}, .owner = "P4G1P3G2P2", .thief = {"M1", "M1"}},
@@ -80,6 +116,16 @@ static const struct client clients[] = {
      .thief = {"S1", "S1"}},
 #endif
 #ifdef HEIST_BWOS_FIFO_H
+    {.name = "history",
+     .opts = {BLOCKS},
+     .owner = "P3G1P2G2P1",
+     .thief = {"S1", "S1"},
+     .history = true},
+    {.name = "history-counted",
+     .opts = {BLOCKS, COUNTED},
+     .owner = "P3G1P2G2P1",
+     .thief = {"S1", "M1"},
+     .history = true},
     {.name = "blocks", .opts = {BLOCKS}, .owner = "P3G2P4G3P2", .thief = {"S1", "S1"}},
     {.name = "blocks-counted",
      .opts = {BLOCKS, COUNTED},
@@ -98,6 +144,16 @@ static const struct client clients[] = {
      .full = true},
 #endif
 #ifdef HEIST_SPLIT_H
+    {.name = "history",
+     .opts = {.capacity = 2},
+     .owner = "P2G1P1G2",
+     .thief = {"S1", "S1"},
+     .history = true},
+    {.name = "history-half",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_HALF},
+     .owner = "P3G1P1G1",
+     .thief = {"S1", "M1"},
+     .history = true},
     {.name = "user", .opts = {.capacity = 3}, .owner = "P2G1P2G2", .thief = {"S1", "S1"}},
     {.name = "half",
      .opts = {.capacity = 3, .mode = HEIST_SPLIT_HALF},
@@ -139,6 +195,8 @@ static const struct client clients[] = {
     {.name = "signal-enlist", .program = &signal_enlist},
 #endif
 #ifdef HEIST_BULK_H
+    {.name = "history", .opts = {0}, .owner = "P2G1P1G2", .thief = {"S1", "S1"}, .history = true},
+    {.name = "history-many", .opts = {0}, .owner = "P3G1P1G1", .thief = {"M1"}, .history = true},
     {.name = "one", .opts = {0}, .owner = "P3G1P2G3", .thief = {"S2"}},
     {.name = "two", .opts = {0}, .owner = "P2G1P2G1", .thief = {"S2", "S2"}},
     {.name = "many", .opts = {0}, .owner = "P3G1P2G2", .thief = {"M2", "S1"}},

@@ -4,10 +4,10 @@
  * puts and gets, thieves that steal, and at the end every item was taken exactly once, with what
  * was written before it was put. The clients of a kind are in clients.h.
  *
- * KIND and HEADER name the queue. Who includes this has check_assert, check_alloc, check_free,
- * check_name and CHECK_THREADS (checker.h, or its counterpart for another tool), and calls, all with the same
- * client: script_setup; then at the same time script_owner and script_thief for each thief; and
- * when all have ended script_finish. Nothing of the C library is needed.
+ * KIND and HEADER name the queue. Who includes this has what is in checker.h and history.h, or
+ * counterparts for another tool, and calls, all with the same client: script_setup; then at the same
+ * time script_owner and script_thief for each thief; and when all have ended script_finish. Nothing
+ * of the C library is needed.
  */
 #ifndef HEIST_VERIFY_SCRIPTED_H
 #define HEIST_VERIFY_SCRIPTED_H
@@ -29,30 +29,47 @@ static QUEUE queue;
 static int payload[ITEMS]; /* not atomic: a missing publication is a race */
 static int items;          /* put so far */
 static uint64_t accepted, taken[CHECK_THREADS];
+static bool recorded; /* as a history */
 
 static void put(int n)
 {
     while (n-- > 0) {
         int *item = &payload[items];
         *item = items;
-        if (OP(put)(&queue, item))
+        if (recorded)
+            history_begin(0, HISTORY_PUT, items);
+        bool ok = OP(put)(&queue, item);
+        if (recorded)
+            history_end(0, ok);
+        if (ok)
             accepted |= (uint64_t)1 << items;
         items++;
     }
 }
 
+static size_t number_of_item(const void *item)
+{
+    size_t i = (size_t)((const int *)item - payload);
+    check_assert(i < ITEMS);
+    return i;
+}
+
 static void take(int who, void *item)
 {
-    size_t i = (size_t)((int *)item - payload);
-    check_assert(i < ITEMS);
+    size_t i = number_of_item(item);
     check_assert(payload[i] == (int)i);
     check_assert(!(taken[who] >> i & 1));
     taken[who] |= (uint64_t)1 << i;
 }
 
-static bool get(void)
+/* As the owner, or as HISTORY_MAIN. */
+static bool get(int as)
 {
+    if (recorded)
+        history_begin(as, HISTORY_GET, 0);
     void *item = OP(get)(&queue);
+    if (recorded)
+        history_end(as, item ? (int)number_of_item(item) : HISTORY_NONE);
     if (item)
         take(0, item);
     return item;
@@ -76,7 +93,7 @@ static void follow(const char *script)
             put(n);
         else
             while (n-- > 0)
-                get();
+                get(0);
     }
 }
 
@@ -89,9 +106,38 @@ static void script_setup(const struct client *client)
     opts.size = sizeof opts;
     opts.memory = &memory;
     check_assert(OP(init)(&queue, &opts) == 0);
+    recorded = client->history;
+    if (recorded)
+        check_assert(history_start(TEXT(KIND), &opts));
 }
 
 static void script_owner(const struct client *client) { follow(client->owner); }
+
+static size_t steal_one(int who, void **got)
+{
+    if (recorded)
+        history_begin(who, HISTORY_STEAL, 0);
+    enum heist_steal result = OP(steal)(&queue, got);
+    if (recorded)
+        history_end(who, result == HEIST_STEAL_OK      ? (int)number_of_item(*got)
+                         : result == HEIST_STEAL_EMPTY ? HISTORY_NONE
+                                                       : HISTORY_BUSY);
+    return result == HEIST_STEAL_OK;
+}
+
+static size_t steal_many(int who, void **got)
+{
+    if (recorded)
+        history_begin(who, HISTORY_STEAL_MANY, MANY);
+    size_t n = OP(steal_many)(&queue, got, MANY);
+    if (recorded) {
+        int numbers[MANY];
+        for (size_t i = 0; i < n; i++)
+            numbers[i] = (int)number_of_item(got[i]);
+        history_end_many(who, numbers, (int)n);
+    }
+    return n;
+}
 
 /* "S1M2": one steal, and two of many at once. */
 static void script_thief(const struct client *client, int who)
@@ -100,8 +146,7 @@ static void script_thief(const struct client *client, int who)
         char what = *script++;
         int n = number(&script);
         for (void *got[MANY]; n-- > 0;) {
-            size_t m = what == 'M' ? OP(steal_many)(&queue, got, MANY)
-                                   : OP(steal)(&queue, got) == HEIST_STEAL_OK;
+            size_t m = what == 'M' ? steal_many(who, got) : steal_one(who, got);
             for (size_t i = 0; i < m; i++) {
                 check_used(got[i]);
                 take(who, got[i]);
@@ -124,8 +169,11 @@ static bool request_forgotten(void)
 
 static void script_finish(void)
 {
-    while (get())
+    while (get(HISTORY_MAIN))
         continue;
+    const char *wrong = recorded ? history_check() : NULL;
+    if (wrong)
+        check_fail(wrong, __FILE__, __LINE__);
     uint64_t all = 0;
     for (int i = 0; i < CHECK_THREADS; i++) {
         check_assert(!(all & taken[i])); /* nothing twice */
