@@ -13,8 +13,8 @@
  * Compile-time switches, none of them set in any library that is installed:
  *   HEIST_MODEL   1: every access goes to the model checker (verify/)
  *   HEIST_COUNT   counts fences and read-modify-writes of each thread, in heist_counts_
- *   HEIST_WINDOW  is called between the steps of a race, with the name of the window, so that a
- *                 test can stop a thread there
+ *   HEIST_WINDOW  a macro that is called between the steps of a race, with the name of the window,
+ *                 so that a test can stop a thread there; "steal..." where a thief can lose a race
  */
 #ifndef HEIST_ATOMIC_H
 #define HEIST_ATOMIC_H
@@ -27,10 +27,6 @@
 
 #ifndef HEIST_WINDOW
 #define HEIST_WINDOW(name) ((void)0)
-#else
-HEIST_BEGIN_DECLS
-void HEIST_WINDOW(const char *name);
-HEIST_END_DECLS
 #endif
 
 typedef struct {
