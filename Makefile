@@ -5,6 +5,7 @@ BUILD = build
 PREFIX = /usr/local
 CMAKE_ARGS =
 LONG = 60
+TORTURE = 300
 
 jobs := $(shell nproc)
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
@@ -20,6 +21,7 @@ help:
 	@echo 'make demo        compare the queues, in less than a minute'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
+	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make setup       install the Debian packages that all of this needs'
 	@echo 'make clean       remove $(BUILD)/'
@@ -45,10 +47,15 @@ check: setup
 check-long: export HEIST_STRESS_SECONDS = $(LONG)
 check-long: check
 
+torture: setup
+	$(configure)
+	$(build)
+	test/stress/torture.sh $(BUILD) $(TORTURE)
+
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long install clean
+.PHONY: all help setup setup-build demo check check-long torture install clean

@@ -15,12 +15,15 @@
 /* The linker's: what window.h has listed. */
 extern struct window *__start_test_windows[], *__stop_test_windows[];
 
-enum { MOOD_LASTS = 256 /* windows */, SPIN_BITS = 14, SLEEP_MOST = 2000000 /* ns */ };
+enum {
+    MOOD_LASTS = 256 /* windows */,
+    SPIN_BITS = 14,
+    SLEEP_MOST = 2000000 /* ns */
+};
 
 static enum delays chosen;
 static __thread bool begun, is_thief;
-static __thread uint64_t state, mood;
-static __thread unsigned passed;
+static __thread uint64_t state, mood, passed;
 
 void delays_choose(enum delays which) { chosen = which; }
 
@@ -64,16 +67,17 @@ static void wait_any_time(void)
 
 /*
  * A delay everywhere would only be a slower machine. So a thread is slow in one window of eight at a
- * time, and others race past it; which one it is changes with its mood.
+ * time, and others race past it; which one it is changes with its mood. On the owner's common path
+ * delays are rarer: else it would come round too seldom.
  */
 static bool slow_here(const struct window *w)
 {
     uint64_t place;
+    bool common = !is_thief && __atomic_load_n(&w->hits, __ATOMIC_RELAXED) > passed / 16;
     if (passed++ % MOOD_LASTS == 0)
         mood = random_next(&state);
     place = mood ^ (uintptr_t)w;
-    return random_next(&place) % 8 == 0 ? random_below(&state, 4) == 0
-                                        : random_below(&state, 64) == 0;
+    return random_below(&state, (common ? 16 : 1) * (random_next(&place) % 8 == 0 ? 4 : 64)) == 0;
 }
 
 /* Two threads may count as one. An exact count would order their accesses, and hide errors. */
