@@ -6,6 +6,7 @@
 #include "window.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* LIGHT: short ones, most often in thieves. TORTURE: any length, in every window of every thread. */
 enum delays { DELAYS_LIGHT, DELAYS_TORTURE };

@@ -2,17 +2,16 @@
 /*
  * Forced in front of the queues' own sources (-include): each HEIST_WINDOW knows where it is, calls
  * test_window(), and is listed in a section of the program. So the list of a kind's windows is what
- * its code has, and nothing has to be kept up by hand.
+ * its code has, and nothing has to be kept up by hand. No header is included here: it would come
+ * before the sources' own feature macros.
  */
 #ifndef HEIST_TEST_WINDOW_H
 #define HEIST_TEST_WINDOW_H
 
-#include <stdint.h>
-
 struct window {
     const char *name, *file;
     unsigned line;
-    uint32_t hits, delays; /* about so many: see delays.c */
+    unsigned hits, delays; /* about so many: see delays.c */
 };
 
 void test_window(struct window *w);
