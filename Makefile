@@ -6,6 +6,7 @@ PREFIX = /usr/local
 CMAKE_ARGS =
 LONG = 60
 TORTURE = 300
+GENMC_ARGS =
 
 jobs := $(shell nproc)
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
@@ -22,6 +23,8 @@ help:
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
 	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
+	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
+	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make setup       install the Debian packages that all of this needs'
 	@echo 'make clean       remove $(BUILD)/'
@@ -52,10 +55,16 @@ torture: setup
 	$(build)
 	test/stress/torture.sh $(BUILD) $(TORTURE)
 
+verify: all
+	scripts/verify.sh $(BUILD) docs/verification-log.txt
+
+verify-genmc: all
+	verify/genmc/compare.sh $(GENMC_ARGS) $(BUILD)
+
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long torture install clean
+.PHONY: all help setup setup-build demo check check-long torture verify verify-genmc install clean

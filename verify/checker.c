@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exploration. One run of the program follows a graph, from the start, and then adds events to
+ * The exploration, and what the program under check calls. One run of the program follows a graph, from the start, and then adds events to
  * it until the threads end; where an event could have been another, the graphs with the others go
  * onto a stack of work. A new write may also be read by reads that came before it: then what came
  * after such a read, and does not belong to the write, is taken away, provided it was added in the
@@ -21,22 +21,26 @@
 #include <time.h>
 
 #include "graph.h"
+#include "posix.h"
+#include "preemptions.h"
 #include "races.h"
 #include "state.h"
 #include "switch.h"
+#include "trace.h"
 
 enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
 
 /* What a thread wants to do next. */
 struct request {
-    enum { NOTHING, LOAD, STORE, EXCHANGE, ADD, CAS, FENCE_, ENDED } what;
+    enum { NOTHING, LOAD, STORE, EXCHANGE, ADD, CAS, WEAK_CAS, FENCE_, CHOICE, WAIT, ENDED } what;
     void *word;
     unsigned size;
     int order;
-    uint64_t value, expected; /* to write or to add; what a CAS expects */
+    uint64_t value, expected; /* to write or to add, choices; what a CAS expects */
     const char *file;
     int line;
     uint64_t result;
+    bool wrote; /* a CAS did */
 };
 
 struct thread {
@@ -64,6 +68,11 @@ static struct {
     const struct check_program *program;
     struct check_options options;
     struct check_result result;
+    int shortest;         /* events of the failure that is told */
+    uint64_t seed, state; /* of the random run that runs; of its numbers */
+    unsigned keenness;    /* of 256 steps, how many change the thread, in a random run */
+    unsigned preemptions; /* so far, in a random run */
+    int last;             /* the thread that went on last */
     struct thread threads[CHECK_THREADS + 1];
     int n, running; /* threads; the one that runs, or MAIN */
     void *scheduler;
@@ -98,75 +107,34 @@ static void restore_data(void)
 
 /* ---- Failure ---- */
 
-static const char *order_name(int order)
-{
-    switch (order) {
-    case __ATOMIC_RELAXED:
-        return "relaxed";
-    case __ATOMIC_CONSUME:
-        return "consume";
-    case __ATOMIC_ACQUIRE:
-        return "acquire";
-    case __ATOMIC_RELEASE:
-        return "release";
-    case __ATOMIC_ACQ_REL:
-        return "acq_rel";
-    default:
-        return "seq_cst";
-    }
-}
-
 static const char *base_name(const char *file)
 {
     const char *slash = strrchr(file, '/');
     return slash ? slash + 1 : file;
 }
 
-static void describe(FILE *out, int i)
-{
-    const struct event *e = &c.graph.e[i];
-    fprintf(out, "  #%-3d thread %d  ", i, e->thread);
-    if (e->kind == FENCE)
-        fprintf(out, "fence");
-    else
-        fprintf(out, "%s%s word %d", e->kind == READ ? "reads" : "writes",
-                e->exclusive ? " (rmw)" : "", e->location);
-    if (e->kind != FENCE)
-        fprintf(out, " = %#llx", (unsigned long long)e->value);
-    fprintf(out, "  %s", order_name(e->order));
-    if (e->kind == READ && e->source >= 0)
-        fprintf(out, "  from #%d of thread %d", e->source, c.graph.e[e->source].thread);
-    else if (e->kind == READ)
-        fprintf(out, "  the initial value");
-    fprintf(out, "  %s:%d\n", base_name(e->file), e->line);
-}
-
+/* Of all failures the shortest is told. */
 static void fail(const char *format, ...)
 {
     if (c.failed)
         return;
     c.failed = true;
+    if (c.result.failure && c.graph.n >= c.shortest)
+        return;
+    c.shortest = c.graph.n;
+    c.result.replay = c.options.random ? c.seed : c.result.runs;
+    free(c.result.failure);
     size_t size;
+    void *words[LOCATIONS];
+    for (int l = 0; l < c.number_of_locations; l++)
+        words[l] = c.locations[l]->address;
     FILE *out = open_memstream(&c.result.failure, &size);
     va_list args;
     va_start(args, format);
     vfprintf(out, format, args);
     va_end(args);
-    fprintf(out, "\nexecution, in an order in which every read comes after what it read:\n");
-    bool told[EVENTS] = {false};
-    for (bool more = true; more;) {
-        more = false;
-        for (int i = 0; i < c.graph.n; i++) {
-            const struct event *e = &c.graph.e[i];
-            bool ready = !told[i] &&
-                         (e->index == 0 || told[c.graph.by_thread[e->thread][e->index - 1]]) &&
-                         (e->kind != READ || e->source < 0 || told[e->source]);
-            if (ready) {
-                describe(out, i);
-                told[i] = more = true;
-            }
-        }
-    }
+    fprintf(out, "\nexecution, as an interleaving of the threads as far as there is one:\n");
+    trace_write(out, &c.graph, words);
     fclose(out);
 }
 
@@ -197,8 +165,8 @@ static void catch_faults(void)
     action.sa_handler = on_fault;
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaltstack(&alternate, NULL);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+    (sigaction)(SIGSEGV, &action, NULL); /* the system's: the program's is a macro */
+    (sigaction)(SIGBUS, &action, NULL);
 }
 
 void check_race(const char *what)
@@ -216,7 +184,7 @@ static struct word *word_at(void *address, unsigned size)
     while (c.words[i].address && c.words[i].address != address)
         i = (i + 1) % WORDS;
     if (!c.words[i].address)
-        c.words[i] = (struct word){address, c.running, NONE, size};
+        c.words[i] = (struct word){address, c.options.whole ? MAIN : c.running, NONE, size};
     return &c.words[i];
 }
 
@@ -236,36 +204,42 @@ static uint64_t written(const struct request *r, uint64_t old)
     return cut(r->what == ADD ? old + r->value : r->value, r->size);
 }
 
+static bool is_cas(const struct request *r) { return r->what == CAS || r->what == WEAK_CAS; }
+
 static bool writes(const struct request *r, uint64_t old)
 {
     return r->what == STORE || r->what == EXCHANGE || r->what == ADD ||
-           (r->what == CAS && old == r->expected);
+           (is_cas(r) && old == r->expected);
 }
 
 /* At once, where nobody else looks: before and after the threads, and on words of one thread
    only. */
-static uint64_t natively(const struct request *r)
+static struct request natively(struct request r)
 {
-    uint64_t old = peek(r->word, r->size);
-    if (writes(r, old))
-        poke(r->word, r->size, written(r, old));
-    return old;
+    r.result = peek(r.word, r.size);
+    r.wrote = writes(&r, r.result);
+    if (r.wrote)
+        poke(r.word, r.size, written(&r, r.result));
+    return r;
 }
 
-static uint64_t ask(struct request r)
+static bool accesses(const struct request *r) { return r->what < FENCE_; }
+
+static struct request ask(struct request r)
 {
     if (c.running == MAIN)
-        return r.what == FENCE_ ? 0 : natively(&r);
-    if (r.what != FENCE_) {
+        return accesses(&r) ? natively(r) : r;
+    posix_deliver();
+    if (accesses(&r)) {
         races_atomic(r.word, r.size, r.what != LOAD);
         struct word *w = word_at(r.word, r.size);
         if (w->thread == c.running) {
-            uint64_t old = natively(&r);
+            r = natively(r);
             /* On x86 it would be a barrier all the same. */
             bool locked = r.what != LOAD && (r.what != STORE || r.order == __ATOMIC_SEQ_CST);
             if (c.options.model == CHECK_TSO && locked)
                 check_fence(__ATOMIC_SEQ_CST, r.file, r.line);
-            return old;
+            return r;
         }
         if (w->thread != MAIN) { /* it has another user after all: begin anew, and know it */
             w->thread = MAIN;
@@ -275,44 +249,109 @@ static uint64_t ask(struct request r)
     struct thread *t = &c.threads[c.running];
     t->request = r;
     leave();
-    return t->request.result;
+    return t->request;
+}
+
+static struct request request_for(const void *word, unsigned size, int order, const char *file,
+                                  int line)
+{
+    struct request r = {LOAD, (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0, false};
+    return r;
 }
 
 uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line)
 {
-    return ask((struct request){LOAD, (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0});
+    return ask(request_for(word, size, order, file, line)).result;
 }
 
 void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line)
 {
-    ask((struct request){STORE, word, size, order, value, 0, file, line, 0});
+    struct request r = request_for(word, size, order, file, line);
+    r.what = STORE;
+    r.value = value;
+    ask(r);
 }
 
 uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
                         int line)
 {
-    return ask((struct request){EXCHANGE, word, size, order, value, 0, file, line, 0});
+    struct request r = request_for(word, size, order, file, line);
+    r.what = EXCHANGE;
+    r.value = value;
+    return ask(r).result;
 }
 
 uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line)
 {
-    return ask((struct request){ADD, word, size, order, n, 0, file, line, 0});
+    struct request r = request_for(word, size, order, file, line);
+    r.what = ADD;
+    r.value = n;
+    return ask(r).result;
 }
 
-bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, int order,
+bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
                const char *file, int line)
 {
-    uint64_t wanted = peek(expected, size);
-    uint64_t old = ask((struct request){CAS, word, size, order, desired, wanted, file, line, 0});
-    if (old == wanted)
-        return true;
-    poke(expected, size, old);
-    return false;
+    struct request r = request_for(word, size, order, file, line);
+    r.what = weak ? WEAK_CAS : CAS;
+    r.value = desired;
+    r.expected = peek(expected, size);
+    r = ask(r);
+    if (!r.wrote)
+        poke(expected, size, r.result);
+    return r.wrote;
 }
 
 void check_fence(int order, const char *file, int line)
 {
-    ask((struct request){FENCE_, NULL, 0, order, 0, 0, file, line, 0});
+    struct request r = request_for(NULL, 0, order, file, line);
+    r.what = FENCE_;
+    ask(r);
+}
+
+unsigned check_choose(unsigned n)
+{
+    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, __FILE__, __LINE__);
+    r.what = CHOICE;
+    r.value = n;
+    return n > 1 ? (unsigned)ask(r).result : 0;
+}
+
+void check_mark(uint16_t before[CHECK_THREADS])
+{
+    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, __FILE__, __LINE__);
+    r.what = FENCE_;
+    ask(r);
+    memset(before, 0, CHECK_THREADS * sizeof *before);
+    const struct thread *t = &c.threads[c.running];
+    if (c.running != MAIN) {
+        const struct event *e = &c.graph.e[c.graph.by_thread[c.running][t->replayed - 1]];
+        memcpy(before, e->hb.of, sizeof e->hb.of);
+    }
+}
+
+void check_used(const void *value)
+{
+    struct graph *g = &c.graph;
+    if (c.running == MAIN)
+        return;
+    for (int i = c.threads[c.running].replayed; i-- > 0;) {
+        struct event *e = &g->e[g->by_thread[c.running][i]];
+        if (e->kind == READ && e->value == (uintptr_t)value) {
+            e->used = true;
+            return;
+        }
+    }
+}
+
+void check_wait(const char *file, int line)
+{
+    if (c.running == MAIN)
+        check_fail("waits, and there is nobody to wait for", file, line);
+    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, file, line);
+    r.what = WAIT;
+    for (;;)
+        ask(r);
 }
 
 void *check_alloc(void *context, size_t size, size_t align)
@@ -349,6 +388,8 @@ int check_memalign(void **memory, size_t align, size_t size)
     return 0;
 }
 
+int check_self(void) { return c.running; }
+
 void **check_thread_local(void) { return &c.threads[c.running].local; }
 
 /* ---- The exploration ---- */
@@ -366,10 +407,30 @@ static void push(struct graph *g)
     c.work[c.works++] = g;
 }
 
+/*
+ * Worth exploring: within the bound, if there is one. What is taken away by a later write may have
+ * cost preemptions, one for each further thread (Marmanis et al., PLDI 2023), so that the bound is
+ * not strict here.
+ */
+static bool within_bound(const struct graph *g)
+{
+    unsigned slack = c.n > 2 ? (unsigned)c.n - 2 : 0;
+    return !c.options.bounded || preemptions_within(g, c.options.preemptions + slack);
+}
+
 static void push_if_consistent(const struct graph *g)
 {
-    if (graph_consistent(g, c.options.model))
+    if (graph_consistent(g, c.options.model) && within_bound(g))
         push(graph_copy(g));
+}
+
+/* A number below n, the next of the random run's (splitmix64). */
+static unsigned draw(unsigned n)
+{
+    uint64_t z = c.state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (unsigned)((z ^ z >> 31) % n);
 }
 
 static int location_of(void *address, unsigned size)
@@ -403,13 +464,33 @@ static struct event event_of(const struct request *r, int thread, enum kind kind
     e.thread = (uint8_t)thread;
     e.order = e.asked = (uint8_t)r->order;
     e.locked = kind == READ && r->what != LOAD;
-    e.cas = kind == READ && r->what == CAS;
+    e.cas = kind == READ && is_cas(r);
+    e.weak = kind == READ && r->what == WEAK_CAS;
     e.expected = r->expected;
     e.file = r->file;
     e.line = r->line;
     if (kind != FENCE)
         e.location = (int16_t)location_of(r->word, r->size);
     return e;
+}
+
+/* In a random run: one of the places, the first of them among those that can't be wrong. */
+static bool place_at_random(struct graph *g, int write, const int *places, int n)
+{
+    for (int tries = n; tries-- > 0;) {
+        int behind = places[tries ? draw((unsigned)n) : 0];
+        struct graph *copy = graph_copy(g);
+        if (!copy)
+            abort();
+        graph_place(copy, write, behind);
+        bool consistent = graph_consistent(copy, c.options.model);
+        free(copy);
+        if (consistent) {
+            graph_place(g, write, behind);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* All places in coherence order that `write` may have; the last one in place, the others as
@@ -424,13 +505,15 @@ static bool place(struct graph *g, int write, int reader)
         if (w == INITIAL)
             break;
     }
+    if (c.options.random)
+        return place_at_random(g, write, places, n);
     for (int i = reader == NONE ? 1 : 0; i < n; i++) {
         struct graph *copy = graph_copy(g);
         if (!copy)
             abort();
         graph_place(copy, write, places[i]);
         if ((reader == NONE || graph_may_read(copy, reader, write)) &&
-            graph_consistent(copy, c.options.model))
+            graph_consistent(copy, c.options.model) && within_bound(copy))
             push(copy);
         else
             free(copy);
@@ -441,11 +524,25 @@ static bool place(struct graph *g, int write, int reader)
     return true;
 }
 
+/* The other thing that a weak compare-and-swap may do, but not twice in a row: whether it may. */
+static bool fail_spuriously(struct graph *g, int read)
+{
+    struct event *e = &g->e[read];
+    if (!e->weak || !e->exclusive)
+        return false;
+    for (int i = e->index; i-- > 0;) {
+        const struct event *before = &g->e[g->by_thread[e->thread][i]];
+        if (before->weak)
+            return e->spurious = !before->spurious;
+    }
+    return e->spurious = true;
+}
+
 /* Reads that came before `write`, and may read from it. */
 static void revisit(int write)
 {
     const struct graph *g = &c.graph;
-    for (int r = 0; r < write; r++) {
+    for (int r = 0; r < write && !c.options.random; r++) {
         if (g->e[r].kind != READ || g->e[r].location != g->e[write].location ||
             depends(g, write, r))
             continue;
@@ -461,8 +558,10 @@ static void revisit(int write)
         struct graph *changed = graph_without(g, deleted, &read, &moved);
         if (!changed)
             abort();
-        graph_set_source(changed, read, moved, changed->e[moved].value, c.options.model);
-        place(changed, moved, read);
+        do {
+            graph_set_source(changed, read, moved, changed->e[moved].value, c.options.model);
+            place(changed, moved, read);
+        } while (fail_spuriously(changed, read));
         free(changed);
     }
 }
@@ -484,6 +583,36 @@ static void add_second_rmw(int read, const struct request *r)
     undo(g);
 }
 
+/* Leaves the read as it was. */
+static void try_spuriously(int read, int source)
+{
+    if (!fail_spuriously(&c.graph, read))
+        return;
+    read_from(&c.graph, read, source);
+    push_if_consistent(&c.graph);
+    c.graph.e[read].spurious = false;
+    read_from(&c.graph, read, source);
+}
+
+/* In a random run: one of the sources, or the newest, which can't be wrong. */
+static void read_at_random(int read, int newest, const int *sources, int n)
+{
+    struct graph *g = &c.graph;
+    for (int tries = n; tries-- > 0;) {
+        unsigned i = draw((unsigned)n + 1);
+        int source = i < (unsigned)n ? sources[i] : newest;
+        read_from(g, read, source);
+        if (!(g->e[read].exclusive && graph_overwritten(g, g->e[read].location, source)) &&
+            graph_consistent(g, c.options.model)) {
+            newest = source;
+            break;
+        }
+    }
+    read_from(g, read, newest);
+    if (g->e[read].weak && !draw(4) && fail_spuriously(g, read))
+        read_from(g, read, newest);
+}
+
 /* The halves of a read-modify-write both have its order, as far as that applies to them. */
 static void add_read(int thread, const struct request *r)
 {
@@ -494,14 +623,31 @@ static void add_read(int thread, const struct request *r)
     int sources[EVENTS], n = 0; /* all of them first: reading changes what the reader knows */
     for (int w = newest; w != INITIAL && graph_may_read(g, read, g->e[w].before);)
         sources[n++] = w = g->e[w].before;
+    if (c.options.random) {
+        read_at_random(read, newest, sources, n);
+        return;
+    }
     for (int i = 0; i < n; i++) {
         read_from(g, read, sources[i]);
         if (g->e[read].exclusive && graph_overwritten(g, event.location, sources[i]))
             add_second_rmw(read, r);
         else
             push_if_consistent(g);
+        try_spuriously(read, sources[i]);
     }
     read_from(g, read, newest);
+    try_spuriously(read, newest);
+}
+
+static void add_choice(int thread, const struct request *r)
+{
+    struct event event = event_of(r, thread, FENCE);
+    int choice = graph_add(&c.graph, &event, c.options.model);
+    for (uint64_t i = r->value; --i > 0 && !c.options.random;) {
+        c.graph.e[choice].value = i;
+        push(graph_copy(&c.graph));
+    }
+    c.graph.e[choice].value = c.options.random ? draw((unsigned)r->value) : 0;
 }
 
 static bool add_write(int thread, const struct request *r, uint64_t value, bool exclusive)
@@ -542,6 +688,10 @@ static bool extend(int thread)
         return add_write(thread, r, written(r, old), true);
     }
     t->replayed++;
+    if (r->what == CHOICE) {
+        add_choice(thread, r);
+        return true;
+    }
     if (r->what == FENCE_) {
         struct event event = event_of(r, thread, FENCE);
         graph_add(g, &event, c.options.model);
@@ -560,6 +710,7 @@ static bool answered(struct thread *t, int thread)
     if (must_write(t, thread))
         return false;
     const struct event *e = &g->e[g->by_thread[thread][t->replayed - 1]];
+    t->request.wrote = e->kind == WRITE;
     if (e->kind == WRITE && e->exclusive)
         e = &g->e[g->by_thread[thread][t->replayed - 2]];
     t->request.result = e->value;
@@ -596,8 +747,10 @@ static void begin(void)
     int thread = c.running;
     if (thread == MAIN)
         c.program->setup();
-    else
+    else {
         c.program->thread[thread]();
+        posix_thread_ends();
+    }
     c.threads[thread].request.what = ENDED;
     for (;;)
         leave();
@@ -624,6 +777,8 @@ static void start(void)
 {
     restore_data();
     races_start(c.n);
+    trace_forget_names();
+    c.failed = false;
     for (int i = 0; i <= CHECK_THREADS; i++) {
         struct thread *t = &c.threads[i];
         t->used = 0;
@@ -633,6 +788,8 @@ static void start(void)
         if (i < c.n)
             t->context = check_coroutine((char *)t->stack + STACK, begin);
     }
+    for (int i = 0; i <= CHECK_THREADS; i++)
+        check_name(c.threads[i].arena, ARENA, 0, i == MAIN ? "memory" : "own memory");
     c.again = false;
     run_main(begin);
     for (int i = 0; i < c.n && !c.failed; i++)
@@ -649,18 +806,65 @@ static void settle(void)
     }
 }
 
-/* One thread that can go a step further, the half-done first; -1: all have ended. */
+static bool may_go_on(int thread) { return c.threads[thread].request.what < WAIT; }
+
+/* One thread that can go a step further, the half-done first; -1: there is none. */
 static int choose(void)
 {
-    int chosen = -1;
-    for (int i = c.n - 1; i >= 0; i--) {
-        if (c.threads[i].request.what != ENDED)
-            chosen = i;
-    }
-    for (int i = 0; i < c.n; i++)
-        if (c.threads[i].request.what != ENDED && must_write(&c.threads[i], i))
+    int able[CHECK_THREADS], n = 0;
+    for (int i = 0; i < c.n; i++) {
+        if (may_go_on(i) && must_write(&c.threads[i], i))
             return i;
-    return chosen;
+        if (may_go_on(i))
+            able[n++] = i;
+    }
+    if (!n)
+        return -1;
+    if (!c.options.random)
+        return able[0];
+    bool stays = may_go_on(c.last);
+    if (stays &&
+        ((c.options.bounded && c.preemptions >= c.options.preemptions) || draw(256) >= c.keenness))
+        return c.last;
+    int chosen = able[draw((unsigned)n)];
+    c.preemptions += stays && chosen != c.last;
+    return c.last = chosen;
+}
+
+/* What nobody will ever change: all that have not ended wait, and have seen the newest there is. */
+static bool deadlocked(void)
+{
+    for (int i = 0; i < c.n; i++) {
+        const struct thread *t = &c.threads[i];
+        if (t->request.what == ENDED)
+            continue;
+        const struct event *e =
+            t->replayed ? &c.graph.e[c.graph.by_thread[i][t->replayed - 1]] : NULL;
+        if (e && e->kind == READ) {
+            int newest = c.graph.last[e->location];
+            if (e->source != (newest == NONE ? INITIAL : newest))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool all_ended(void)
+{
+    bool all = true;
+    for (int i = 0; i < c.n; i++)
+        all &= c.threads[i].request.what == ENDED;
+    return all;
+}
+
+static void check_load_buffering(void)
+{
+    int read, write;
+    if (c.options.buffering && c.options.model == CHECK_RC11 &&
+        graph_load_buffered(&c.graph, &read, &write))
+        fail("#%d may be delayed, and then take #%d, which follows from it: "
+             "nothing orders the two but the absence of load buffering",
+             read, write);
 }
 
 static bool replay_all(void)
@@ -694,7 +898,7 @@ static void run(void)
         if (i < 0)
             break;
         if (c.graph.n + 2 > EVENTS) {
-            c.result.blocked++;
+            fail("no end after %d steps: a loop that waits says so by heist_await", EVENTS);
             return;
         }
         if (!extend(i))
@@ -704,8 +908,16 @@ static void run(void)
     }
     if (c.again || c.failed)
         return;
+    if (!all_ended()) {
+        c.result.blocked++;
+        if (deadlocked())
+            fail("deadlock: all threads that have not ended wait");
+        return;
+    }
     settle();
     run_main(finish);
+    if (!c.failed)
+        check_load_buffering();
     if (!c.failed)
         c.result.executions++;
 }
@@ -723,36 +935,89 @@ static void drop_work(void)
         free(c.work[--c.works]);
 }
 
-static void explore(double began)
+static bool out_of_time(double began)
 {
+    return c.options.seconds > 0 && c.result.runs % 256 == 0 && now() - began > c.options.seconds;
+}
+
+static void tell_progress(void)
+{
+    if (c.options.progress && c.result.runs % 1024 == 0)
+        c.options.progress(c.result.executions, c.options.context);
+}
+
+static void begin_anew(void)
+{
+    drop_work();
+    c.result.executions = c.result.blocked = 0;
     graph_clear(&c.graph);
     push(graph_copy(&c.graph));
+}
+
+void check_replayed(void) { __asm__ volatile(""); /* a place for a breakpoint */ }
+
+/* After a failure it goes on for a while, as long again, in search of a shorter one. */
+static void explore(double began)
+{
+    uint64_t first = 0, executions = 0;
+    begin_anew();
     while (c.works) {
         struct graph *g = c.work[--c.works];
         memcpy(&c.graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
         free(g);
-        run();
-        if (c.failed) {
-            c.result.verdict = CHECK_FAILED;
-            break;
-        }
-        if (c.again) {
-            drop_work();
-            c.result.executions = c.result.blocked = 0;
-            graph_clear(&c.graph);
-            push(graph_copy(&c.graph));
+        if (first && c.graph.n >= c.shortest)
             continue;
+        if (c.options.replay && c.result.runs + 1 == c.options.replay)
+            check_replayed();
+        run();
+        if (c.failed && !first) {
+            first = c.result.runs;
+            executions = c.result.executions;
         }
-        if (c.options.progress && c.result.runs % 4096 == 0)
-            c.options.progress(c.result.executions, c.options.context);
-        if ((c.options.most && c.result.executions >= c.options.most && c.works) ||
-            (c.options.seconds > 0 && c.result.runs % 256 == 0 &&
-             now() - began > c.options.seconds)) {
+        if (c.again && !c.failed)
+            begin_anew();
+        tell_progress();
+        if ((c.options.replay && c.result.runs == c.options.replay) ||
+            (first && c.result.runs > 2 * first + 1000) ||
+            (c.options.most && c.result.executions >= c.options.most && c.works) ||
+            out_of_time(began)) {
             c.result.verdict = CHECK_UNFINISHED;
             break;
         }
     }
+    if (first) {
+        c.result.verdict = CHECK_FAILED;
+        c.result.executions = executions;
+    }
     drop_work();
+}
+
+/* Each run has a number of its own, from which it can be had again. */
+static void wander(double began)
+{
+    uint64_t trials = c.options.random;
+    for (c.seed = c.options.seed; trials; c.seed++) {
+        c.state = c.seed;
+        static const unsigned keenness[] = {8, 32, 128, 255};
+        c.keenness = keenness[draw(4)];
+        c.preemptions = 0;
+        c.last = 0;
+        graph_clear(&c.graph);
+        if (c.options.replay)
+            check_replayed();
+        run();
+        if (c.failed)
+            break;
+        if (c.again) { /* it has learned of a word that is shared: the same run once more */
+            c.seed--;
+            continue;
+        }
+        trials--;
+        tell_progress();
+        if (out_of_time(began))
+            break;
+    }
+    c.result.verdict = c.failed ? CHECK_FAILED : trials ? CHECK_UNFINISHED : CHECK_OK;
 }
 
 static void *pages(size_t size)
@@ -784,7 +1049,10 @@ struct check_result check(const struct check_program *program, const struct chec
     }
     for (c.n = 0; c.n < CHECK_THREADS && program->thread[c.n];)
         c.n++;
-    explore(began);
+    if (c.options.random)
+        wander(began);
+    else
+        explore(began);
     races_stop();
     c.result.seconds = now() - began;
     return c.result;

@@ -29,8 +29,15 @@ enum check_model { CHECK_RC11, CHECK_TSO, CHECK_SC };
 
 struct check_options {
     enum check_model model;
-    uint64_t most;                                        /* executions to explore; 0: all */
-    double seconds;                                       /* to spend; 0: as many as it takes */
+    uint64_t most;  /* executions to explore; 0: all */
+    double seconds; /* to spend; 0: as many as it takes */
+    bool whole;     /* a failure tells accesses to words that only one thread uses, too */
+    bool buffering; /* rc11: what load buffering could break is a failure too */
+    bool bounded;   /* only executions with at most so many preemptions, and some with more */
+    unsigned preemptions;
+    uint64_t random; /* so many executions drawn at random, with the seeds `seed` and up; 0: all */
+    uint64_t seed;
+    uint64_t replay; /* the run to stop after (check_replayed is called before); 0: none */
     void (*progress)(uint64_t executions, void *context); /* may be NULL; called now and then */
     void *context;
 };
@@ -40,10 +47,11 @@ enum check_verdict { CHECK_OK, CHECK_FAILED, CHECK_UNFINISHED };
 struct check_result {
     enum check_verdict verdict;
     uint64_t executions; /* complete and consistent */
-    uint64_t blocked;    /* given up: a bound was reached, or a loop waits for what does not come */
+    uint64_t blocked;    /* a loop waits for what another execution has */
     uint64_t runs;       /* of the program, replays and dead ends included */
     double seconds;
-    char *failure; /* what went wrong, and the execution step by step; the caller frees it */
+    uint64_t replay; /* of a failure: its run's number, or its seed */
+    char *failure;   /* what went wrong, and the execution step by step; the caller frees it */
 };
 
 struct check_result check(const struct check_program *program, const struct check_options *options);
@@ -54,5 +62,22 @@ void check_fail(const char *what, const char *file, int line) __attribute__((nor
     ((condition) ? (void)0 : check_fail("assertion failed: " #condition, __FILE__, __LINE__))
 void *check_alloc(void *context, size_t size, size_t align); /* as in heist_memory */
 void check_free(void *context, void *memory, size_t size);
+
+/* A number below n; each of them is explored. */
+unsigned check_choose(unsigned n);
+
+/* An event without effect: for each thread, how many of its events happen before it, itself
+   included. */
+void check_mark(uint16_t before[CHECK_THREADS]);
+
+/* The running thread makes use of an address that it has read: that read, its last one of this
+   value, must happen before whatever overwrites it (struct check_options, buffering). */
+void check_used(const void *value);
+
+/* How a failure's text shows addresses: as "name i" for objects of size `each` (0: as "name", and
+   the offset if there is one). The newest name wins. */
+void check_name(const void *from, size_t size, size_t each, const char *name);
+
+void check_replayed(void); /* nothing: for a breakpoint */
 
 #endif

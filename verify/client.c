@@ -1,131 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What every queue must do, as programs for the model checker, compiled once per kind: an owner
- * that follows a script of puts and gets, thieves that steal, and at the end every item was taken
- * exactly once, with what was written before it was put. The clients of a kind are in clients.h.
- */
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define QUEUE JOIN(heist_, KIND)
-#define OP(verb) JOIN(JOIN(heist_, KIND), _##verb)
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
-
-#include HEADER
-
+/* The clients of one kind (scripted.h), from the command line: compiled once per kind. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "checker.h"
-#include "clients.h"
 #include "orders.h"
+#include "scripted.h"
 #include "state.h"
 
-enum { ITEMS = 32, MANY = 4, EXIT_USAGE = 2 };
+enum { EXIT_USAGE = 2 };
 
 /* Set by the command line, and so kept from run to run. */
-static const struct client *client CHECK_STATE = NULL;
+static struct {
+    const struct client *client; /* the one that runs */
+    const char *only;
+    const char *weakened;
+    struct check_options options;
+    bool full, trace;
+} s CHECK_STATE = {.weakened = ""};
 
-static QUEUE queue;
-static int payload[ITEMS]; /* not atomic: a missing publication is a race */
-static int items;          /* put so far */
-static uint64_t accepted, taken[CHECK_THREADS];
+static void setup(void) { script_setup(s.client); }
+static void owner(void) { script_owner(s.client); }
+static void thief1(void) { script_thief(s.client, 1); }
+static void thief2(void) { script_thief(s.client, 2); }
+static void thief3(void) { script_thief(s.client, 3); }
 
-static void put(int n)
+static struct check_result run(const struct client *which)
 {
-    while (n-- > 0) {
-        int *item = &payload[items];
-        *item = items;
-        if (OP(put)(&queue, item))
-            accepted |= (uint64_t)1 << items;
-        items++;
-    }
-}
-
-static void take(int who, void *item)
-{
-    size_t i = (size_t)((int *)item - payload);
-    check_assert(i < ITEMS);
-    check_assert(payload[i] == (int)i);
-    check_assert(!(taken[who] >> i & 1));
-    taken[who] |= (uint64_t)1 << i;
-}
-
-static bool get(void)
-{
-    void *item = OP(get)(&queue);
-    if (item)
-        take(0, item);
-    return item;
-}
-
-/* "P3G2": three puts, two gets. */
-static void follow(const char *script)
-{
-    while (*script) {
-        char what = *script++;
-        int n = (int)strtol(script, (char **)&script, 10);
-        if (what == 'P')
-            put(n);
-        else
-            while (n-- > 0)
-                get();
-    }
-}
-
-static void setup(void)
-{
-    static const heist_memory memory = {check_alloc, check_free, NULL};
-    heist_queue_opts opts = client->opts;
-    opts.size = sizeof opts;
-    opts.memory = &memory;
-    check_assert(OP(init)(&queue, &opts) == 0);
-    if (client->before)
-        follow(client->before);
-}
-
-static void owner(void) { follow(client->owner); }
-
-/* "S1M2": one steal, and two of many at once. */
-static void steal(int who)
-{
-    for (const char *script = client->thief[who - 1]; *script;) {
-        char what = *script++;
-        int n = (int)strtol(script, (char **)&script, 10);
-        for (void *got[MANY]; n-- > 0;) {
-            size_t m = what == 'M' ? OP(steal_many)(&queue, got, MANY)
-                                   : OP(steal)(&queue, got) == HEIST_STEAL_OK;
-            for (size_t i = 0; i < m; i++)
-                take(who, got[i]);
-        }
-    }
-}
-
-static void thief1(void) { steal(1); }
-static void thief2(void) { steal(2); }
-static void thief3(void) { steal(3); }
-
-static void finish(void)
-{
-    while (get())
-        continue;
-    uint64_t all = 0;
-    for (int i = 0; i < CHECK_THREADS; i++) {
-        check_assert(!(all & taken[i])); /* nothing twice */
-        all |= taken[i];
-    }
-    check_assert(all == accepted); /* nothing lost */
-    OP(fini)(&queue);
-}
-
-static struct check_result run(const struct client *which, enum check_model model, double seconds)
-{
-    struct check_program program = {setup, {owner}, finish};
+    struct check_program program = {setup, {owner}, script_finish};
     static void (*const thieves[])(void) = {thief1, thief2, thief3};
-    struct check_options options = {.model = model, .seconds = seconds};
-    client = which;
+    struct check_options options = s.options;
+    options.buffering = true;
+    if (!options.random)
+        options.random = which->random;
+    s.client = which;
+    if (which->program)
+        return check(which->program, &options);
     for (int i = 0; i < 3 && which->thief[i]; i++)
         program.thread[i + 1] = thieves[i];
     return check(&program, &options);
@@ -134,13 +48,86 @@ static struct check_result run(const struct client *which, enum check_model mode
 static const char *const models[] = {"rc11", "tso", "sc"};
 static const char *const verdicts[] = {"ok", "failed", "unfinished"};
 
-static void print_row(const struct client *which, enum check_model model, const char *weakened,
-                      const struct check_result *r)
+static void print_row(const struct client *which, const struct check_result *r)
 {
-    printf("%s,%s,%s,%s,%llu,%llu,%s,%.2f\n", TEXT(KIND), which->name, models[model], weakened,
-           (unsigned long long)r->executions, (unsigned long long)r->runs, verdicts[r->verdict],
-           r->seconds);
+    printf("%s,%s,%s,%s,%llu,%llu,%s,%.2f\n", TEXT(KIND), which->name, models[s.options.model],
+           s.weakened, (unsigned long long)r->executions, (unsigned long long)r->runs,
+           verdicts[r->verdict], r->seconds);
+    if (s.trace && r->failure)
+        printf("%sagain: verify-%s --client %s --model %s%s%s%s --replay %llu\n", r->failure,
+               TEXT(KIND), which->name, models[s.options.model], *s.weakened ? " --weaken " : "",
+               s.weakened, s.options.random || which->random ? " --random 1" : "",
+               (unsigned long long)r->replay);
     fflush(stdout);
+}
+
+static bool chosen(const struct client *k)
+{
+    return s.only ? !strcmp(s.only, k->name) : s.full || !k->full;
+}
+
+/* How many of the clients failed or did not finish; -1: there is none of that name. */
+static int run_clients(void)
+{
+    int failures = 0, found = 0;
+    for (const struct client *k = clients; k->name; k++) {
+        if (!chosen(k))
+            continue;
+        found++;
+        struct check_result r = run(k);
+        print_row(k, &r);
+        free(r.failure);
+        failures += r.verdict != CHECK_OK;
+    }
+    return found ? failures : -1;
+}
+
+/* Whether some client fails with the order weakened, or none comes to it. */
+static bool caught(const char *what)
+{
+    bool used = false;
+    s.weakened = what;
+    for (const struct client *k = clients; k->name; k++) {
+        if (!chosen(k))
+            continue;
+        check_weaken(what);
+        struct check_result r = run(k);
+        used |= check_weakened_used();
+        if (r.verdict == CHECK_FAILED) {
+            print_row(k, &r);
+            free(r.failure);
+            return true;
+        }
+    }
+    printf("%s,-,%s,%s,0,0,%s,0\n", TEXT(KIND), models[s.options.model], what,
+           used ? "not caught" : "not used");
+    fflush(stdout);
+    return !used;
+}
+
+/* How many orders can be weakened, and no client fails. */
+static int run_mutants(void)
+{
+    int failures = 0;
+    for (const struct order *o = check_orders; o->name; o++)
+        for (const char *const *weaker = check_weaker(o->value); *weaker; weaker++) {
+            char what[128];
+            snprintf(what, sizeof what, "%s=%s", o->name, *weaker);
+            failures += !caught(what);
+        }
+    return failures;
+}
+
+static void progress(uint64_t executions, void *unused)
+{
+    static struct timespec last CHECK_STATE;
+    struct timespec now;
+    (void)unused;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((now.tv_sec - last.tv_sec) * 1000 + (now.tv_nsec - last.tv_nsec) / 1000000 < 200)
+        return;
+    last = now;
+    fprintf(stderr, "progress %llu\n", (unsigned long long)executions);
 }
 
 static int usage(const char *what, const char *word)
@@ -150,93 +137,123 @@ static int usage(const char *what, const char *word)
     return EXIT_USAGE;
 }
 
+static bool number_of(const char *text, uint64_t least, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *number >= least;
+}
+
 static void help(void)
 {
     printf("usage: verify-%s [OPTION]...\n"
-           "Checks the clients of the queue %s under a memory model, one CSV row each.\n"
-           "  --client NAME    only this one (--list names them)\n"
-           "  --full           also those that take minutes\n"
-           "  --model MODEL    rc11 (default), tso or sc\n"
-           "  --seconds N      give each client up after so long; its verdict is 'unfinished'\n"
-           "  --weaken ORDER   with this order of the ledger relaxed (--orders names them)\n"
-           "  --mutants        weaken each order in turn: some client must fail, else exit 1\n"
-           "  --trace          print the execution that failed\n"
+           "Checks the clients of the queue %s under a memory model, one CSV row each:\n"
+           "kind,client,model,weakened,executions,runs,verdict,seconds\n"
+           "  --client NAME      only this one (--list names them)\n"
+           "  --full             also those that take minutes\n"
+           "  --model MODEL      rc11 (default), tso or sc\n"
+           "  --seconds N        give each client up after so long: 'unfinished'\n"
+           "  --preemptions N    only executions with so many preemptions (and some with more)\n"
+           "  --random N         N executions drawn at random instead of all\n"
+           "  --seed N           the first of their seeds (default 1)\n"
+           "  --replay N         only the run of this number, or with --random of this seed;\n"
+           "                     with --client; for gdb: break check_replayed\n"
+           "  --weaken ORDER     with this order of the ledger relaxed (--orders names them), or\n"
+           "                     ORDER=release, acquire, acq_rel\n"
+           "  --mutants          weaken each order in turn: some client must fail, else exit 1\n"
+           "  --trace            print the execution that failed, the shortest found\n"
+           "  --progress         say on stderr how far it is\n"
+           "  --list             the clients, and whether they are quick, full or random\n"
+           "  --orders           the orders of the ledger\n"
            "Exit status: 0 all well, 1 a client failed or did not finish, 2 bad usage.\n",
            TEXT(KIND), TEXT(KIND));
 }
 
-/* Whether some client fails with the order weakened. */
-static bool caught(const char *order, bool full, enum check_model model, double seconds, bool trace)
+static void list_clients(void)
 {
-    check_weaken(order);
-    for (const struct client *k = clients; k->name; k++) {
-        if (k->full && !full)
-            continue;
-        struct check_result r = run(k, model, seconds);
-        if (r.verdict == CHECK_FAILED) {
-            print_row(k, model, order, &r);
-            if (trace)
-                printf("%s", r.failure);
-            free(r.failure);
-            check_weaken(NULL);
-            return true;
-        }
-    }
-    printf("%s,-,%s,%s,0,0,not caught,0\n", TEXT(KIND), models[model], order);
-    check_weaken(NULL);
-    return false;
+    for (const struct client *k = clients; k->name; k++)
+        printf("%s %s\n", k->name, k->random ? "random" : k->full ? "full" : "quick");
+}
+
+static void list_orders(void)
+{
+    for (const struct order *o = check_orders; o->name; o++)
+        printf("%s %s\n", o->name, check_order_name(o->value));
 }
 
 int main(int argc, char **argv)
 {
+    enum { PREEMPTIONS = 256, RANDOM, SEED, REPLAY, PROGRESS };
     static const struct option options[] = {
-        {"client", 1, 0, 'c'}, {"full", 0, 0, 'f'},    {"model", 1, 0, 'm'}, {"seconds", 1, 0, 's'},
-        {"weaken", 1, 0, 'w'}, {"mutants", 0, 0, 'M'}, {"trace", 0, 0, 't'}, {"list", 0, 0, 'l'},
-        {"orders", 0, 0, 'o'}, {"help", 0, 0, 'h'},    {NULL, 0, NULL, 0},
+        {"client", 1, 0, 'c'},  {"full", 0, 0, 'f'},      {"model", 1, 0, 'm'},
+        {"seconds", 1, 0, 's'}, {"weaken", 1, 0, 'w'},    {"mutants", 0, 0, 'M'},
+        {"trace", 0, 0, 't'},   {"list", 0, 0, 'l'},      {"orders", 0, 0, 'o'},
+        {"help", 0, 0, 'h'},    {"random", 1, 0, RANDOM}, {"preemptions", 1, 0, PREEMPTIONS},
+        {"seed", 1, 0, SEED},   {"replay", 1, 0, REPLAY}, {"progress", 0, 0, PROGRESS},
+        {NULL, 0, NULL, 0},
     };
-    const char *only = NULL, *weakened = "";
-    enum check_model model = CHECK_RC11;
-    double seconds = 0;
-    bool full = false, mutants = false, trace = false, found = false;
-    int failures = 0;
+    bool mutants = false;
+    uint64_t number;
     char *end;
+    s.options.seed = 1;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
         case 'c':
-            only = optarg;
+            s.only = optarg;
             break;
         case 'f':
-            full = true;
+            s.full = true;
             break;
         case 'm':
-            for (model = CHECK_RC11; model <= CHECK_SC && strcmp(models[model], optarg); model++)
-                continue;
-            if (model > CHECK_SC)
+            for (s.options.model = CHECK_RC11;
+                 s.options.model <= CHECK_SC && strcmp(models[s.options.model], optarg);)
+                s.options.model++;
+            if (s.options.model > CHECK_SC)
                 return usage("no such model", optarg);
             break;
         case 's':
-            seconds = strtod(optarg, &end);
-            if (*end || end == optarg || !(seconds > 0))
+            s.options.seconds = strtod(optarg, &end);
+            if (*end || end == optarg || !(s.options.seconds > 0))
                 return usage("not a number of seconds", optarg);
             break;
+        case PREEMPTIONS:
+            if (!number_of(optarg, 0, &number) || number > 100)
+                return usage("not a number of preemptions", optarg);
+            s.options.bounded = true;
+            s.options.preemptions = (unsigned)number;
+            break;
+        case RANDOM:
+            if (!number_of(optarg, 1, &s.options.random))
+                return usage("not a number of executions", optarg);
+            break;
+        case SEED:
+            if (!number_of(optarg, 0, &s.options.seed))
+                return usage("the seed is not a number:", optarg);
+            break;
+        case REPLAY:
+            if (!number_of(optarg, 1, &s.options.replay))
+                return usage("not the number of a run, nor a seed:", optarg);
+            break;
         case 'w':
-            weakened = optarg;
-            if (!check_weaken(weakened))
-                return usage("no such order", optarg);
+            s.weakened = optarg;
+            if (!check_weaken(s.weakened))
+                return usage("no such order, or not a weaker one:", optarg);
+            break;
+        case PROGRESS:
+            s.options.progress = progress;
             break;
         case 'M':
             mutants = true;
             break;
         case 't':
-            trace = true;
+            s.trace = true;
             break;
         case 'l':
-            for (const struct client *k = clients; k->name; k++)
-                printf("%s%s\n", k->name, k->full ? " (full)" : "");
+            list_clients();
             return 0;
         case 'o':
-            for (const struct order *o = check_orders; o->name; o++)
-                printf("%s\n", o->name);
+            list_orders();
             return 0;
         case 'h':
             help();
@@ -246,23 +263,15 @@ int main(int argc, char **argv)
         }
     if (optind < argc)
         return usage("stray argument", argv[optind]);
-    if (mutants) {
-        for (const struct order *o = check_orders; o->name; o++)
-            failures += !caught(o->name, full, model, seconds, trace);
-        return failures > 0;
+    if (s.options.replay && !s.only)
+        return usage("which client? --client is missing for", "--replay");
+    if (s.options.replay) {
+        s.trace = true;
+        if (s.options.random)
+            s.options.seed = s.options.replay;
     }
-    for (const struct client *k = clients; k->name; k++) {
-        if (only ? strcmp(only, k->name) : k->full && !full)
-            continue;
-        found = true;
-        struct check_result r = run(k, model, seconds);
-        print_row(k, model, weakened, &r);
-        if (trace && r.failure)
-            printf("%s", r.failure);
-        free(r.failure);
-        failures += r.verdict != CHECK_OK;
-    }
-    if (!found)
-        return usage("no such client", only ? only : "");
-    return failures > 0;
+    if (mutants)
+        return run_mutants() > 0;
+    int failures = run_clients();
+    return failures < 0 ? usage("no such client", s.only) : failures > 0;
 }

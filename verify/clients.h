@@ -8,14 +8,20 @@
 #define HEIST_VERIFY_CLIENTS_H
 
 #include <heist/base.h>
+#include <signal.h>
+
+#ifdef HEIST_SPLIT_H
+#include "signal_clients.h"
+#endif
 
 struct client {
     const char *name;
-    bool full; /* takes minutes: only in the full run */
     heist_queue_opts opts;
-    const char *before; /* the owner's script before thieves start; may be NULL */
-    const char *owner;
+    const char *owner; /* scripted.h says what scripts are */
     const char *thief[3];
+    const struct check_program *program; /* instead of all that */
+    bool full;                           /* takes minutes: only in the full run */
+    uint64_t random; /* too many executions for all of them: so many, drawn at random */
 };
 
 #define FIG9 "P3G2P4G3P5G4"
@@ -25,60 +31,120 @@ struct client {
 #define FIXED .bound = HEIST_BOUND_FIXED
 
 static const struct client clients[] = {
+#if defined(HEIST_GLOBAL_H) || defined(HEIST_LOCKED_H)
+    {.name = "last", .opts = {.capacity = 2, FIXED}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
+    {.name = "wrap",
+     .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
+     .owner = "P3G1P2",
+     .thief = {"S1", "M1"}},
+    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P1", .thief = {"M1", "S1"}},
+#endif
 #ifdef HEIST_ABP_H
-    {"last", false, {.capacity = 4}, NULL, "P2G2P2G1", {"S1", "S1"}},
-    {"reset", false, {.capacity = 2, .origin = UINT32_MAX}, NULL, "P1G1P2G2P1", {"S1", "S2"}},
-    {"fig9", true, {.capacity = 4}, NULL, FIG9, {"S1", "S2"}},
+    {.name = "last", .opts = {.capacity = 4}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
+    {.name = "reset",
+     .opts = {.capacity = 2, .origin = UINT32_MAX},
+     .owner = "P1G1P2G2P1",
+     .thief = {"S1", "S2"}},
+    {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
 #endif
 #ifdef HEIST_CHASELEV_H
-    {"last", false, {.capacity = 2, FIXED}, NULL, "P2G2P2G1", {"S1", "S1"}},
-    {"wrap", false, {.capacity = 2, FIXED, .origin = UINT64_MAX}, NULL, "P2G1P2G1P2", {"S2", "S1"}},
-    {"grow", false, {.capacity = 1, GROWS}, NULL, "P3G1P2", {"S1", "S1"}},
-    {"regrow", false, {.capacity = 1, GROWS}, NULL, "P2G1P3", {"S2"}},
-    {"fig9-1-1", false, {.capacity = 4, FIXED}, NULL, FIG9, {"S1", "S1"}},
-    {"fig9", true, {.capacity = 4, FIXED}, NULL, FIG9, {"S1", "S2"}},
+    {.name = "last", .opts = {.capacity = 2, FIXED}, .owner = "P2G2P2G1", .thief = {"S1", "S1"}},
+    {.name = "wrap",
+     .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
+     .owner = "P2G1P2G1P2",
+     .thief = {"S2", "S1"}},
+    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P2", .thief = {"S1", "S1"}},
+    {.name = "regrow", .opts = {.capacity = 1, GROWS}, .owner = "P2G1P3", .thief = {"S2"}},
+    {.name = "fig9-1-1", .opts = {.capacity = 4, FIXED}, .owner = FIG9, .thief = {"S1", "S1"}},
+    {.name = "fig9",
+     .opts = {.capacity = 4, FIXED},
+     .owner = FIG9,
+     .thief = {"S1", "S2"},
+     .full = true},
 #endif
 #ifdef HEIST_BWOS_LIFO_H
-    {"fig9", false, {BLOCKS}, NULL, FIG9, {"S1", "S2"}},
-    {"fig9-counted", false, {BLOCKS, COUNTED}, NULL, FIG9, {"S1", "S2"}},
-    {"many", false, {BLOCKS}, NULL, "P4G1P3G2P2", {"M1", "M1"}},
-    {"many-counted", false, {BLOCKS, COUNTED}, NULL, "P4G1P3G2P2", {"M1", "M1"}},
-    {"grow", false, {.capacity = 2, .block = 1, GROWS}, NULL, "P4G2P2", {"S1", "S1"}},
-    {"grow-counted",
-     false,
-     {.capacity = 2, .block = 1, GROWS, COUNTED},
-     NULL,
-     "P4G2P2",
-     {"S1", "S1"}},
+    {.name = "fig9", .opts = {BLOCKS}, .owner = FIG9, .thief = {"S1", "S2"}},
+    {.name = "fig9-counted", .opts = {BLOCKS, COUNTED}, .owner = FIG9, .thief = {"S1", "S2"}},
+    {.name = "many", .opts = {BLOCKS}, .owner = "P4G1P3G2P2", .thief = {"M1", "M1"}},
+    {.name = "many-counted",
+     .opts = {BLOCKS, COUNTED},
+     .owner = "P4G1P3G2P2",
+     .thief = {"M1", "M1"}},
+    {.name = "grow",
+     .opts = {.capacity = 2, .block = 1, GROWS},
+     .owner = "P4G2P2",
+     .thief = {"S1", "S1"}},
+    {.name = "grow-counted",
+     .opts = {.capacity = 2, .block = 1, GROWS, COUNTED},
+     .owner = "P4G2P2",
+     .thief = {"S1", "S1"}},
 #endif
 #ifdef HEIST_BWOS_FIFO_H
-    {"blocks", false, {BLOCKS}, NULL, "P3G2P4G3P2", {"S1", "S1"}},
-    {"blocks-counted", false, {BLOCKS, COUNTED}, NULL, "P3G2P4G3P2", {"S1", "S1"}},
-    {"many", false, {BLOCKS}, NULL, "P4G1P3G2", {"M1", "M1"}},
-    {"grow", false, {.capacity = 2, .block = 1, GROWS}, NULL, "P4G2P1", {"S1", "S1"}},
-    {"fig9", true, {BLOCKS}, NULL, FIG9, {"S1", "S2"}},
-    {"fig9-counted", true, {BLOCKS, COUNTED}, NULL, FIG9, {"S1", "S2"}},
+    {.name = "blocks", .opts = {BLOCKS}, .owner = "P3G2P4G3P2", .thief = {"S1", "S1"}},
+    {.name = "blocks-counted",
+     .opts = {BLOCKS, COUNTED},
+     .owner = "P3G2P4G3P2",
+     .thief = {"S1", "S1"}},
+    {.name = "many", .opts = {BLOCKS}, .owner = "P4G1P3G2", .thief = {"M1", "M1"}},
+    {.name = "grow",
+     .opts = {.capacity = 2, .block = 1, GROWS},
+     .owner = "P4G2P1",
+     .thief = {"S1", "S1"}},
+    {.name = "fig9", .opts = {BLOCKS}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+    {.name = "fig9-counted",
+     .opts = {BLOCKS, COUNTED},
+     .owner = FIG9,
+     .thief = {"S1", "S2"},
+     .full = true},
 #endif
 #ifdef HEIST_SPLIT_H
-    {"user", false, {.capacity = 3}, NULL, "P2G1P2G2", {"S1", "S1"}},
-    {"half", false, {.capacity = 3, .mode = HEIST_SPLIT_HALF}, NULL, "P3G2P2G2", {"S1", "S1"}},
-    {"conservative",
-     false,
-     {.capacity = 3, .mode = HEIST_SPLIT_CONSERVATIVE},
-     NULL,
-     "P2G1P2",
-     {"S1", "S1"}},
-    {"many", false, {.capacity = 4, .mode = HEIST_SPLIT_HALF}, NULL, "P4G2P1G1", {"M2"}},
-    {"compact", false, {.capacity = 1}, NULL, "P1P1P1G1", {"S2"}},
-    {"grow", false, {.capacity = 1, GROWS}, NULL, "P3G2P1G2", {"S2"}},
-    {"fig9", true, {.capacity = 4}, NULL, FIG9, {"S1", "S2"}},
+    {.name = "user", .opts = {.capacity = 3}, .owner = "P2G1P2G2", .thief = {"S1", "S1"}},
+    {.name = "half",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_HALF},
+     .owner = "P3G2P2G2",
+     .thief = {"S1", "S1"}},
+    {.name = "conservative",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_CONSERVATIVE},
+     .owner = "P2G1P2",
+     .thief = {"S1", "S1"}},
+    {.name = "many",
+     .opts = {.capacity = 4, .mode = HEIST_SPLIT_HALF},
+     .owner = "P4G2P1G1",
+     .thief = {"M2"}},
+    {.name = "compact", .opts = {.capacity = 1}, .owner = "P1P1P1G1", .thief = {"S2"}},
+    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G2P1G2", .thief = {"S2"}},
+    {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+#endif
+#ifdef HEIST_SPLIT_H
+    {.name = "signal",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_SIGNAL},
+     .owner = "P2G2",
+     .thief = {"S2"}},
+    {.name = "signal-two",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_SIGNAL},
+     .owner = "P2G1",
+     .thief = {"S1", "S1"}},
+    {.name = "signal-half",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_HALF, .signal = SIGUSR1},
+     .owner = "P3G2",
+     .thief = {"S2"}},
+    {.name = "signal-conservative",
+     .opts = {.capacity = 3, .mode = HEIST_SPLIT_CONSERVATIVE, .signal = SIGUSR1},
+     .owner = "P3G2",
+     .thief = {"S2"}},
+#endif
+#ifdef HEIST_SPLIT_H
+    {.name = "signal-fini", .program = &signal_fini},
+    {.name = "signal-reuse", .program = &signal_reuse},
+    {.name = "signal-enlist", .program = &signal_enlist},
 #endif
 #ifdef HEIST_BULK_H
-    {"one", false, {0}, NULL, "P3G1P2G3", {"S2"}},
-    {"two", false, {0}, NULL, "P2G1P2G1", {"S2", "S2"}},
-    {"many", false, {0}, NULL, "P3G1P2G2", {"M2", "S1"}},
+    {.name = "one", .opts = {0}, .owner = "P3G1P2G3", .thief = {"S2"}},
+    {.name = "two", .opts = {0}, .owner = "P2G1P2G1", .thief = {"S2", "S2"}},
+    {.name = "many", .opts = {0}, .owner = "P3G1P2G2", .thief = {"M2", "S1"}},
+    {.name = "recycle", .opts = {.capacity = 2}, .owner = "P2G1P3", .thief = {"S2"}},
 #endif
-    {NULL, false, {0}, NULL, NULL, {NULL}},
+    {.name = NULL},
 };
 
 #endif

@@ -101,7 +101,7 @@ void graph_set_source(struct graph *g, int read, int source, uint64_t value, enu
     begin_clocks(g, read);
     e->source = (int16_t)source;
     e->value = value;
-    e->exclusive = e->locked && (!e->cas || value == e->expected);
+    e->exclusive = e->locked && !e->spurious && (!e->cas || value == e->expected);
     e->order = e->cas && !e->exclusive ? __ATOMIC_RELAXED : e->asked;
     if (source < 0)
         return;
@@ -224,7 +224,9 @@ bool graph_added_maximally(const struct graph *g, int event, int write)
     const struct event *e = &g->e[event];
     int newest = event;
     if (e->kind == FENCE)
-        return true;
+        return e->value == 0; /* of a choice, the first */
+    if (e->spurious)
+        return false;
     if (e->kind == WRITE) {
         for (int i = 0; i < g->n; i++)
             if (g->e[i].kind == READ && g->e[i].source == event && in_previous(g, i, event, write))
@@ -238,6 +240,39 @@ bool graph_added_maximally(const struct graph *g, int event, int write)
         if (w != write && in_previous(g, w, event, write))
             return false;
     return true;
+}
+
+/* Whether coherence would let `read` take `write`, which is not where it reads from. */
+static bool coherent_source(const struct graph *g, int read, int write)
+{
+    const struct event *r = &g->e[read];
+    unsigned rank = g->e[write].rank;
+    for (int i = 0; i < g->n; i++) {
+        const struct event *e = &g->e[i];
+        if (e->kind == FENCE || e->location != r->location || i == read)
+            continue;
+        unsigned at = e->kind == WRITE ? e->rank : e->source < 0 ? 0 : g->e[e->source].rank;
+        if (happens_before(g, read, i) && (e->kind == WRITE ? at <= rank : at < rank))
+            return false;
+        if (happens_before(g, i, read) && at > rank)
+            return false;
+    }
+    return true;
+}
+
+bool graph_load_buffered(const struct graph *g, int *read, int *write)
+{
+    for (int r = 0; r < g->n; r++) {
+        if (g->e[r].kind != READ || !g->e[r].used)
+            continue;
+        for (int w = g->first[g->e[r].location]; w != NONE; w = g->e[w].after)
+            if (w != g->e[r].source && depends(g, w, r) && coherent_source(g, r, w)) {
+                *read = r;
+                *write = w;
+                return true;
+            }
+    }
+    return false;
 }
 
 /* ---- What the models add to coherence: sequential consistency of some kind ---- */

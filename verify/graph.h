@@ -15,12 +15,15 @@ struct clock {
     uint16_t of[CHECK_THREADS];
 };
 
-enum kind { READ, WRITE, FENCE };
+enum kind { READ, WRITE, FENCE }; /* a relaxed fence is a mark, or a choice */
 
 struct event {
     uint8_t kind, thread, order;
     uint8_t asked;    /* READ: the order that the program gave it; a CAS that fails is relaxed */
     bool locked, cas; /* READ: of a read-modify-write; of one that writes only what it expects */
+    bool weak;        /* READ: of one that may fail for no reason; */
+    bool spurious;    /*       and does */
+    bool used;        /* READ: the program has done something by its value (check_used) */
     bool exclusive;   /* one of the two halves of a read-modify-write that writes */
     uint64_t expected;
     uint16_t index; /* in its thread */
@@ -80,6 +83,13 @@ bool graph_may_place(const struct graph *g, int write, int behind);
 
 /* Whether a read-modify-write has read from `write`. */
 bool graph_overwritten(const struct graph *g, int location, int write);
+
+/*
+ * Whether some read whose value is used could take a write that follows from it, if only it were
+ * delayed: it does not happen before that write. RC11 itself has no load buffering; ARM and RISC-V
+ * delay loads past later stores, but for dependencies, on which a program in C can't rely.
+ */
+bool graph_load_buffered(const struct graph *g, int *read, int *write);
 
 /* Whether the model allows the graph; coherence and atomicity have been seen to already. */
 bool graph_consistent(const struct graph *g, enum check_model model);

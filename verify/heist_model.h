@@ -4,18 +4,21 @@
 #define HEIST_MODEL_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line);
 void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line);
 uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
                         int line);
 uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line);
-bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, int order,
+bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
                const char *file, int line);
 void check_fence(int order, const char *file, int line);
+void check_wait(const char *file, int line) __attribute__((noreturn));
 
 #define HEIST_AT_ __FILE__, __LINE__
 #define HEIST_WORD_(a) &(a)->v_, sizeof((a)->v_)
@@ -29,7 +32,16 @@ void check_fence(int order, const char *file, int line);
 #define heist_add(a, n, order) \
     ((__typeof__((a)->v_ + 0))check_add(HEIST_WORD_(a), (uint64_t)(n), order, HEIST_AT_))
 #define heist_cas(a, expected, desired, order) \
-    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), order, HEIST_AT_)
+    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), false, order, HEIST_AT_)
+#define heist_cas_weak(a, expected, desired, order) \
+    check_cas(HEIST_WORD_(a), expected, (uint64_t)(uintptr_t)(desired), true, order, HEIST_AT_)
+/* A thread whose load was not what it waits for goes no further in this execution: another one has
+   what it waits for. */
+#define heist_await(condition)     \
+    do                             \
+        if (!(condition))          \
+            check_wait(HEIST_AT_); \
+    while (0)
 #define heist_fence(order) check_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
 #define heist_pause() ((void)0)
@@ -44,7 +56,22 @@ int check_memalign(void **memory, size_t align, size_t size);
 /* pthread_once orders what it calls before everybody who called it: nothing to check there. */
 void check_alone(void (*routine)(void));
 #define pthread_once(once, routine) ((void)(once), check_alone(routine))
-#define pthread_key_create(key, end) ((void)(key), (void)(end), 0)
-#define pthread_setspecific(key, value) ((void)(key), (void)(value), 0)
+int check_key_create(void (*end)(void *value));
+int check_setspecific(const void *value);
+#define pthread_key_create(key, end) ((void)(key), check_key_create(end))
+#define pthread_setspecific(key, value) ((void)(key), check_setspecific(value))
+
+int check_mutex_lock(pthread_mutex_t *mutex, const char *file, int line);
+int check_mutex_trylock(pthread_mutex_t *mutex, const char *file, int line);
+int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line);
+#define pthread_mutex_lock(mutex) check_mutex_lock(mutex, HEIST_AT_)
+#define pthread_mutex_trylock(mutex) check_mutex_trylock(mutex, HEIST_AT_)
+#define pthread_mutex_unlock(mutex) check_mutex_unlock(mutex, HEIST_AT_)
+
+/* gettid, and rt_tgsigqueueinfo, which sends a signal. */
+long check_syscall(long number, ...);
+int check_sigaction(int number, const struct sigaction *set, struct sigaction *get);
+#define syscall check_syscall
+#define sigaction(number, set, get) check_sigaction(number, set, get)
 
 #endif

@@ -46,6 +46,8 @@ struct options {
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
 void bench_read_options(struct options *o, int argc, char **argv); /* keeps parts of argv */
 void bench_free_options(struct options *o);
+/* Whether the text is a whole number in these bounds, and which. */
+bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n);
 bool bench_has_program(const char *name); /* that can be run, found as a shell finds it */
 bool bench_is_plain(const struct entrant *e);
 
@@ -153,6 +155,9 @@ const struct fact *bench_machine(void);
 void bench_run_outside(const char *program, const struct point *p, const struct entrant *e,
                        struct row *r);
 char *bench_counts_program(void); /* heist-counts, or NULL */
+/* The path of a program that belongs to this one, or NULL; valid until the next call. In the build
+ * tree it is in `folder` beside this one, installed in libexec. */
+char *bench_program_beside(const char *folder, const char *name);
 /* Runs a program that has nothing to say, in a directory; whether it went well. */
 bool bench_run(char *const *argv, const char *directory);
 

@@ -47,12 +47,18 @@ void *bench_grow(void *array, size_t n, size_t size)
     return array;
 }
 
-static uint64_t read_number(const char *option, const char *text, uint64_t least, uint64_t most)
+bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n)
 {
     char *end;
     errno = 0;
-    unsigned long long n = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || n < least || n > most)
+    *n = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *n >= least && *n <= most;
+}
+
+static uint64_t read_number(const char *option, const char *text, uint64_t least, uint64_t most)
+{
+    uint64_t n;
+    if (!bench_is_number(text, least, most, &n))
         bench_usage_error("%s '%s': not a whole number from %llu to %llu", option, text,
                           (unsigned long long)least, (unsigned long long)most);
     return n;

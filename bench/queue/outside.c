@@ -119,19 +119,21 @@ bool bench_run(char *const *argv, const char *directory)
     return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-char *bench_counts_program(void)
+char *bench_program_beside(const char *folder, const char *name)
 {
-    static const char *const places[] = {"heist-counts", "../libexec/heist/heist-counts"};
-    static char path[4096 + 64];
+    const char *const places[] = {folder, "../libexec/heist"};
+    static char path[2 * 4096];
     ssize_t n = readlink("/proc/self/exe", path, 4096);
     if (n <= 0)
         return NULL;
     path[n] = '\0';
-    char *name = strrchr(path, '/') + 1;
+    char *here = strrchr(path, '/') + 1;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        strcpy(name, places[i]);
+        snprintf(here, sizeof path - (size_t)(here - path), "%s/%s", places[i], name);
         if (access(path, X_OK) == 0)
             return path;
     }
     return NULL;
 }
+
+char *bench_counts_program(void) { return bench_program_beside(".", "heist-counts"); }

@@ -52,23 +52,25 @@
 #ifndef HEIST_ABP_STEAL_FENCE
 #define HEIST_ABP_STEAL_FENCE __ATOMIC_SEQ_CST
 #endif
-/* steal: age before what the restart before it left; pairs with RESTART */
-#ifndef HEIST_ABP_AGE
-#define HEIST_ABP_AGE __ATOMIC_ACQUIRE
-#endif
 /* steal: bottom before the slot; pairs with PUBLISH and RETRACT */
 #ifndef HEIST_ABP_OBSERVE
 #define HEIST_ABP_OBSERVE __ATOMIC_ACQUIRE
 #endif
-/* steal: reading the slot before the claim */
+/* steal: reading the slot before the claim; pairs with LAST and DRAINED; else a thief reads the
+   item that comes next into its slot */
 #ifndef HEIST_ABP_CLAIM
 #define HEIST_ABP_CLAIM __ATOMIC_RELEASE
 #endif
-/* get of the last item: bottom = 0 before the new age; pairs with AGE */
+/* get of the last item: bottom = 0 before the new age, pairs with STEAL_FENCE, else a thief takes
+   the new age for room; and claims before new items in their slots, pairs with CLAIM */
 #ifndef HEIST_ABP_LAST
-#define HEIST_ABP_LAST __ATOMIC_RELEASE
+#define HEIST_ABP_LAST __ATOMIC_ACQ_REL
 #endif
-/* get that finds nothing: as LAST */
+/* get that finds nothing: claims before new items in their slots; pairs with CLAIM */
+#ifndef HEIST_ABP_DRAINED
+#define HEIST_ABP_DRAINED __ATOMIC_ACQUIRE
+#endif
+/* get that finds nothing: bottom = 0 before the new age; pairs with STEAL_FENCE */
 #ifndef HEIST_ABP_RESTART
 #define HEIST_ABP_RESTART __ATOMIC_RELEASE
 #endif
@@ -130,13 +132,14 @@ static inline void *heist_abp_get(heist_abp *q)
     if (b == (uint32_t)age && heist_cas(&q->age, &age, restart, HEIST_ABP_LAST))
         return item;
     HEIST_WINDOW("get-restart");
+    heist_fence(HEIST_ABP_DRAINED);
     heist_store(&q->age, restart, HEIST_ABP_RESTART);
     return NULL;
 }
 
 static inline enum heist_steal heist_abp_steal(heist_abp *q, void **item)
 {
-    uint64_t age = heist_load(&q->age, HEIST_ABP_AGE);
+    uint64_t age = heist_load(&q->age, __ATOMIC_RELAXED);
     HEIST_WINDOW("look");
     heist_fence(HEIST_ABP_STEAL_FENCE);
     if (heist_load(&q->bottom, HEIST_ABP_OBSERVE) <= (uint32_t)age)

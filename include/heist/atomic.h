@@ -6,15 +6,19 @@
  *   heist_load(a, order)                     heist_store(a, value, order)
  *   heist_exchange(a, value, order)          heist_add(a, n, order): the old value
  *   heist_cas(a, &expected, desired, order)  strong; relaxed when it fails, `expected` updated then
+ *   heist_cas_weak                           the same, and may fail for no reason: for loops
+ *   heist_await(condition)                   evaluates it, with the loads in it, until it holds
  *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
  *   heist_pause()                            in a loop that waits
  *   HEIST_THREAD_POINTER(name)               defines name(): the address of a pointer per thread
  *
  * Compile-time switches, none of them set in any library that is installed:
- *   HEIST_MODEL   1: every access goes to the model checker (verify/)
- *   HEIST_COUNT   counts fences and read-modify-writes of each thread, in heist_counts_
- *   HEIST_WINDOW  a macro that is called between the steps of a race, with the name of the window,
- *                 so that a test can stop a thread there; "steal..." where a thief can lose a race
+ *   HEIST_MODEL     1: every access goes to the model checker (verify/)
+ *   HEIST_PORTABLE  1: nothing of the machine, and no handlers of signals: for a tool that reads
+ *                   the program as C11, such as GenMC (verify/genmc/)
+ *   HEIST_COUNT     counts fences and read-modify-writes of each thread, in heist_counts_
+ *   HEIST_WINDOW    a macro that is called between the steps of a race, with the name of the window,
+ *                   so that a test can stop a thread there; "steal..." where a thief can lose
  */
 #ifndef HEIST_ATOMIC_H
 #define HEIST_ATOMIC_H
@@ -23,6 +27,10 @@
 
 #ifndef HEIST_COUNT
 #define HEIST_COUNT 0
+#endif
+
+#ifndef HEIST_PORTABLE
+#define HEIST_PORTABLE 0
 #endif
 
 #ifndef HEIST_WINDOW
@@ -65,16 +73,23 @@ extern __thread heist_counts heist_counts_;
 #define heist_exchange(a, value, order) \
     HEIST_COUNTED_(rmw, __atomic_exchange_n(&(a)->v_, value, order))
 #define heist_add(a, n, order) HEIST_COUNTED_(rmw, __atomic_fetch_add(&(a)->v_, n, order))
-#define heist_cas(a, expected, desired, order)                                                 \
-    HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, \
+#define HEIST_CAS_(a, expected, desired, weak, order)                                         \
+    HEIST_COUNTED_(cas, __atomic_compare_exchange_n(&(a)->v_, expected, desired, weak, order, \
                                                     __ATOMIC_RELAXED))
+#define heist_cas(a, expected, desired, order) HEIST_CAS_(a, expected, desired, false, order)
+#define heist_cas_weak(a, expected, desired, order) HEIST_CAS_(a, expected, desired, true, order)
+#define heist_await(condition) \
+    do                         \
+        while (!(condition))   \
+            heist_pause();     \
+    while (0)
 
 /*
  * A full fence is a locked instruction on the stack here: the same guarantee as mfence for ordinary
  * memory at half its price. gcc does that by itself, clang does not, and ThreadSanitizer (which
  * needs no fence for what it checks) refuses the builtin.
  */
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !HEIST_PORTABLE
 static inline void heist_fence_sc_(void)
 {
     __asm__ __volatile__("lock; orl $0, (%%rsp)" ::: "memory", "cc");
@@ -85,14 +100,21 @@ static inline void heist_fence_sc_(void)
 #define heist_pause() __builtin_ia32_pause()
 #else
 #define heist_fence(order) HEIST_COUNTED_(fences, __atomic_thread_fence(order))
-#if defined(__aarch64__)
+#if HEIST_PORTABLE
+#define heist_pause() ((void)0)
+#elif defined(__aarch64__)
 #define heist_pause() __asm__ __volatile__("isb" ::: "memory")
 #else
 #define heist_pause() __asm__ __volatile__("" ::: "memory")
 #endif
 #endif
 
+/* GenMC would take this for a fence between threads. */
+#if HEIST_PORTABLE
+#define heist_signal_fence() ((void)0)
+#else
 #define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#endif
 
 #define HEIST_THREAD_POINTER(name) \
     static __thread void *name##_; \

@@ -30,10 +30,6 @@
 #ifndef HEIST_BW_CLAIM
 #define HEIST_BW_CLAIM __ATOMIC_RELEASE
 #endif
-/* steal, counted: the claim before the entries; pairs as OBSERVE */
-#ifndef HEIST_BW_CLAIM_COUNTED
-#define HEIST_BW_CLAIM_COUNTED __ATOMIC_ACQUIRE
-#endif
 /* steal, counted: reading the entries before the count; pairs with DRAINED */
 #ifndef HEIST_BW_COUNT
 #define HEIST_BW_COUNT __ATOMIC_RELEASE
@@ -42,7 +38,7 @@
 #ifndef HEIST_BW_TAKE
 #define HEIST_BW_TAKE __ATOMIC_ACQUIRE
 #endif
-/* the owner opens a block that thieves emptied: as TAKE */
+/* the owner opens a block that thieves emptied: claims before new entries; pairs with CLAIM */
 #ifndef HEIST_BW_REUSE
 #define HEIST_BW_REUSE __ATOMIC_ACQUIRE
 #endif
@@ -127,7 +123,7 @@ static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bw
     heist_aptr *from = heist_bwos_entries_(b) + HEIST_BWOS_INDEX_(s);
     if (HEIST_UNLIKELY(bs->counted)) {
         HEIST_WINDOW("steal");
-        if (!heist_cas(&b->word, &s, s + wanted, HEIST_BW_CLAIM_COUNTED))
+        if (!heist_cas(&b->word, &s, s + wanted, __ATOMIC_RELAXED))
             return HEIST_STEAL_BUSY;
         HEIST_WINDOW("steal-claimed");
         for (size_t i = 0; i < wanted; i++)

@@ -42,8 +42,8 @@
 #include <heist/bwos.h>
 
 /* The ledger of orders; the thieves' part is in bwos.h. The owner's common path has none. */
-/* put leaves a block: entries before the word; pairs with HEIST_BW_OBSERVE and
-   HEIST_BW_CLAIM_COUNTED; else a thief reads junk */
+/* put leaves a block: entries before the word; pairs with HEIST_BW_OBSERVE; else a thief reads
+   junk */
 #ifndef HEIST_BL_GRANT
 #define HEIST_BL_GRANT __ATOMIC_RELEASE
 #endif

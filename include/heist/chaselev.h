@@ -53,8 +53,8 @@
 #ifndef HEIST_CL_GET_FENCE
 #define HEIST_CL_GET_FENCE __ATOMIC_SEQ_CST
 #endif
-/* steal: top before bottom, pairs with GET_FENCE; and the hazard before the array, pairs with
-   RETIRE */
+/* steal: top before bottom, pairs with GET_FENCE; the hazard before the array's second look, pairs
+   with RETIRE; and the array's first look before its slots, pairs with SWAP */
 #ifndef HEIST_CL_STEAL_FENCE
 #define HEIST_CL_STEAL_FENCE __ATOMIC_SEQ_CST
 #endif
@@ -71,13 +71,10 @@
 #ifndef HEIST_CL_REFRESH
 #define HEIST_CL_REFRESH __ATOMIC_ACQUIRE
 #endif
-/* another size: the copied slots before the pointer; pairs with ARRAY */
+/* another size: the copied slots before the pointer; pairs with STEAL_FENCE; else a thief reads
+   slots that were not copied yet */
 #ifndef HEIST_CL_SWAP
 #define HEIST_CL_SWAP __ATOMIC_RELEASE
-#endif
-/* steal: the pointer before the slot; pairs with SWAP */
-#ifndef HEIST_CL_ARRAY
-#define HEIST_CL_ARRAY __ATOMIC_ACQUIRE
 #endif
 /* another size: the new pointer before looking at the hazards; pairs with STEAL_FENCE; else an
    array is freed under a thief */
@@ -125,22 +122,22 @@ HEIST_API bool heist_chaselev_room_(heist_chaselev *q);
 HEIST_API void heist_chaselev_shrink_(heist_chaselev *q);
 HEIST_API heist_aptr *heist_hazard_(void); /* the calling thread's slot; NULL: no memory for one */
 
-static inline heist_chaselev_array *heist_chaselev_array_(const heist_chaselev *q, int order)
+static inline heist_chaselev_array *heist_chaselev_array_(const heist_chaselev *q)
 {
-    return (heist_chaselev_array *)heist_load(&q->array, order);
+    return (heist_chaselev_array *)heist_load(&q->array, __ATOMIC_RELAXED);
 }
 
 static inline size_t heist_chaselev_put_many(heist_chaselev *q, void *const *items, size_t n)
 {
     uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED);
-    heist_chaselev_array *a = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    heist_chaselev_array *a = heist_chaselev_array_(q);
     size_t i = 0;
     for (; i < n && items[i]; i++, b++) {
         if (HEIST_UNLIKELY((int64_t)(b - q->seen) > (int64_t)a->mask)) {
             heist_store(&q->bottom, b, HEIST_CL_PUBLISH);
             if (!heist_chaselev_room_(q))
                 return i;
-            a = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+            a = heist_chaselev_array_(q);
         }
         heist_store(&a->slots[b & a->mask], items[i], __ATOMIC_RELAXED);
     }
@@ -152,7 +149,7 @@ static inline size_t heist_chaselev_put_many(heist_chaselev *q, void *const *ite
 static inline bool heist_chaselev_put(heist_chaselev *q, void *item)
 {
     uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED);
-    heist_chaselev_array *a = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    heist_chaselev_array *a = heist_chaselev_array_(q);
     if (HEIST_UNLIKELY((int64_t)(b - q->seen) > (int64_t)a->mask) || HEIST_UNLIKELY(!item))
         return heist_chaselev_put_many(q, &item, 1) == 1;
     heist_store(&a->slots[b & a->mask], item, __ATOMIC_RELAXED);
@@ -164,7 +161,7 @@ static inline bool heist_chaselev_put(heist_chaselev *q, void *item)
 static inline void *heist_chaselev_get(heist_chaselev *q)
 {
     uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - 1;
-    heist_chaselev_array *a = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    heist_chaselev_array *a = heist_chaselev_array_(q);
     heist_store(&q->bottom, b, HEIST_CL_RETRACT);
     HEIST_WINDOW("get-lowered");
     heist_fence(HEIST_CL_GET_FENCE);
@@ -190,7 +187,7 @@ static inline void *heist_chaselev_get(heist_chaselev *q)
 
 static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **item)
 {
-    heist_chaselev_array *named = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    heist_chaselev_array *named = heist_chaselev_array_(q);
     heist_aptr *hazard = NULL;
     enum heist_steal result = HEIST_STEAL_EMPTY;
     if (q->grows) {
@@ -209,7 +206,7 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
         HEIST_WINDOW("observed");
         /* Now the array is at least as new as item t; if it is not the one named, it may go
            away. */
-        heist_chaselev_array *a = heist_chaselev_array_(q, HEIST_CL_ARRAY);
+        heist_chaselev_array *a = heist_chaselev_array_(q);
         result = HEIST_STEAL_BUSY;
         if (HEIST_LIKELY(a == named)) {
             HEIST_WINDOW("steal-read");

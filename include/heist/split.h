@@ -67,7 +67,8 @@
 #ifndef HEIST_SP_OBSERVE
 #define HEIST_SP_OBSERVE __ATOMIC_ACQUIRE
 #endif
-/* steal: reading the item before the claim; pairs with TAKE */
+/* steal: reading the item before the claim; pairs with TAKE and EMPTIED; else a thief reads the item
+   that comes next into its slot */
 #ifndef HEIST_SP_CLAIM
 #define HEIST_SP_CLAIM __ATOMIC_RELEASE
 #endif
@@ -75,14 +76,20 @@
 #ifndef HEIST_SP_TAKE
 #define HEIST_SP_TAKE __ATOMIC_ACQUIRE
 #endif
-/* a thief asks: `asked` before limit and floor; pairs with NOTICE */
-#ifndef HEIST_SP_POISON
-#define HEIST_SP_POISON __ATOMIC_RELEASE
+/* the owner sees that thieves took all that was public: the claims before new items in their slots;
+   pairs with CLAIM */
+#ifndef HEIST_SP_EMPTIED
+#define HEIST_SP_EMPTIED __ATOMIC_ACQUIRE
 #endif
-/* the owner sees limit or floor poisoned: before it clears `asked`; pairs with POISON; else `asked`
-   stays set, and nobody asks any more */
-#ifndef HEIST_SP_NOTICE
-#define HEIST_SP_NOTICE __ATOMIC_ACQUIRE
+
+/* the owner has answered: limit and floor as they should be before `asked` is 0; pairs with ASK */
+#ifndef HEIST_SP_ANSWER
+#define HEIST_SP_ANSWER __ATOMIC_RELEASE
+#endif
+/* a thief asks: `asked` is 0 before it writes limit and floor; pairs with ANSWER; else the owner's
+   last answer overwrites the new request */
+#ifndef HEIST_SP_ASK
+#define HEIST_SP_ASK __ATOMIC_ACQUIRE
 #endif
 
 #define HEIST_SPLIT_INDEX_(s) ((uint32_t)(s)&0xffffff)

@@ -21,7 +21,7 @@ int heist_abp_init(heist_abp *q, const heist_queue_opts *opts)
         return -ENOMEM;
     q->items = items;
     q->capacity = capacity;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     heist_store(&q->bottom, 0, __ATOMIC_RELAXED);
     heist_store(&q->age, o.origin << 32, __ATOMIC_RELAXED);
     return 0;

@@ -60,7 +60,7 @@ int heist_blocks_init_(blocks *bs, const heist_queue_opts *o, bool fifo)
     made.grows = o->bound == HEIST_BOUND_GROWS;
     made.stride = sizeof(block) + round_up(entries * sizeof(heist_aptr), HEIST_LINE);
     made.first_segment = number;
-    made.memory = *o->memory;
+    copy_struct(&made.memory, o->memory);
     block *first = make_segment(&made, number, (uint32_t)o->origin);
     if (!first)
         return -ENOMEM;
@@ -70,7 +70,7 @@ int heist_blocks_init_(blocks *bs, const heist_queue_opts *o, bool fifo)
     heist_store(&made.segments[0], first, __ATOMIC_RELAXED);
     heist_store(&made.number, number, __ATOMIC_RELAXED);
     heist_store(&made.hint, first, __ATOMIC_RELAXED);
-    *bs = made;
+    copy_struct(bs, &made);
     return 0;
 }
 

@@ -21,7 +21,7 @@ typedef struct heist_bulk_slab_ {
     wrapper wrappers[] HEIST_ALIGNED;
 } slab;
 
-enum { FIRST_SLAB = 64 };
+enum { FIRST_SLAB = 64 }; /* at most: a smaller capacity needs no more */
 
 int heist_bulk_init(queue *q, const heist_queue_opts *opts)
 {
@@ -33,7 +33,7 @@ int heist_bulk_init(queue *q, const heist_queue_opts *opts)
         return -EINVAL;
     memset(q, 0, sizeof *q);
     q->capacity = o.capacity ? o.capacity : HEIST_CAPACITY_DEFAULT;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     heist_store(&q->net, o.origin, __ATOMIC_RELAXED);
     heist_store(&q->stolen, o.origin, __ATOMIC_RELAXED);
     return 0;
@@ -107,7 +107,9 @@ static node *end_by_back(node *first, size_t keep)
 static void cut(queue *q, node *first, size_t wanted, bool by_back, heist_bulk_chain *chain)
 {
     size_t keep = first->count - wanted;
-    *chain = (heist_bulk_chain){first, first->back, wanted};
+    chain->first = first;
+    chain->last = first->back;
+    chain->count = wanted;
     if (!keep)
         return;
     node *end = by_back ? end_by_back(first, keep) : end_by_next(first, keep);
@@ -161,7 +163,9 @@ static wrapper *next_wrapper(wrapper *w) { return wrapper_of(w->node.next); }
 /* Makes more wrappers: as many as there are, so that slabs stay few. */
 static wrapper *more_wrappers(queue *q)
 {
-    size_t n = q->slabs ? 2 * (q->slabs->size / sizeof(wrapper)) : FIRST_SLAB;
+    size_t n = q->slabs                   ? 2 * (q->slabs->size / sizeof(wrapper))
+               : q->capacity < FIRST_SLAB ? q->capacity
+                                          : FIRST_SLAB;
     size_t size = offsetof(slab, wrappers) + n * sizeof(wrapper);
     slab *s = alloc_bytes(&q->memory, size);
     if (!s)
@@ -236,7 +240,7 @@ static enum heist_steal steal_items(queue *q, void **items, size_t max, size_t *
     do {
         chain.last->next = used;
         HEIST_WINDOW("recycle");
-    } while (!heist_cas(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
+    } while (!heist_cas_weak(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
     return result;
 }
 

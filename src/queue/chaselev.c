@@ -43,7 +43,7 @@ int heist_chaselev_init(queue *q, const heist_queue_opts *opts)
     array *a = new_array(o.memory, slots);
     if (!a)
         return -ENOMEM;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     q->grows = grows;
     q->least = slots;
     q->retired = NULL;
@@ -61,7 +61,7 @@ void heist_chaselev_fini(queue *q)
         older = a->older;
         free_array(q, a);
     }
-    free_array(q, heist_chaselev_array_(q, __ATOMIC_RELAXED));
+    free_array(q, heist_chaselev_array_(q));
 }
 
 /* Frees the retired arrays that no thief is reading. */
@@ -83,7 +83,7 @@ static void collect(queue *q)
 
 static bool resize(queue *q, size_t slots)
 {
-    array *old = heist_chaselev_array_(q, __ATOMIC_RELAXED);
+    array *old = heist_chaselev_array_(q);
     array *a = new_array(&q->memory, slots);
     if (!a)
         return false;
@@ -104,7 +104,7 @@ static bool resize(queue *q, size_t slots)
 
 HEIST_COLD bool heist_chaselev_room_(queue *q)
 {
-    size_t slots = heist_chaselev_array_(q, __ATOMIC_RELAXED)->mask + 1;
+    size_t slots = heist_chaselev_array_(q)->mask + 1;
     q->seen = heist_load(&q->top, HEIST_CL_REFRESH);
     if ((int64_t)(heist_load(&q->bottom, __ATOMIC_RELAXED) - q->seen) < (int64_t)slots)
         return true;
@@ -114,6 +114,6 @@ HEIST_COLD bool heist_chaselev_room_(queue *q)
 HEIST_COLD void heist_chaselev_shrink_(queue *q)
 {
     q->seen = heist_load(&q->top, HEIST_CL_REFRESH);
-    if (!resize(q, (heist_chaselev_array_(q, __ATOMIC_RELAXED)->mask + 1) / 2))
+    if (!resize(q, (heist_chaselev_array_(q)->mask + 1) / 2))
         q->low = 0; /* no memory to shrink into: not again before the next growth */
 }

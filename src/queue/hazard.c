@@ -25,12 +25,12 @@ static bool have_key;
 static void give_back(void *slot)
 {
     *mine() = NULL;
-    heist_store(&((struct slot *)slot)->taken, 0, __ATOMIC_RELEASE);
+    heist_store(&((struct slot *)slot)->taken, 0, HEIST_HZ_GIVE);
 }
 
 static void make_key(void) { have_key = !pthread_key_create(&key, give_back); }
 
-static struct slot *first(void) { return heist_load(&all, __ATOMIC_ACQUIRE); }
+static struct slot *first(void) { return heist_load(&all, HEIST_HZ_LIST); }
 
 static struct slot *take_free(void)
 {
@@ -39,7 +39,7 @@ static struct slot *take_free(void)
         if (heist_load(&s->taken, __ATOMIC_RELAXED))
             continue;
         HEIST_WINDOW("slot");
-        if (heist_cas(&s->taken, &no, 1, __ATOMIC_ACQUIRE))
+        if (heist_cas(&s->taken, &no, 1, HEIST_HZ_TAKE))
             return s;
     }
     return NULL;
@@ -57,7 +57,7 @@ static struct slot *make(void)
     HEIST_WINDOW("slot-new");
     do
         s->next = next;
-    while (!heist_cas(&all, &next, (void *)s, __ATOMIC_RELEASE));
+    while (!heist_cas(&all, &next, (void *)s, HEIST_HZ_ENLIST));
     return s;
 }
 

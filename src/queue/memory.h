@@ -5,6 +5,12 @@
 
 #include <heist/base.h>
 
+#include <string.h>
+
+/* A copy of a struct, written so that a tool can replace it: what the compiler makes of an
+   assignment GenMC does not understand (verify/genmc/). */
+#define copy_struct(to, from) ((void)memcpy(to, from, sizeof *(to)))
+
 static inline void *alloc_bytes(const heist_memory *memory, size_t size)
 {
     return memory->alloc(memory->context, size, HEIST_LINE);

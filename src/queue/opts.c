@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 static void *default_alloc(void *context, size_t size, size_t align)
 {
     (void)context;
@@ -56,6 +58,6 @@ int heist_queue_opts_read_(heist_queue_opts *out, const heist_queue_opts *given)
         return -EINVAL;
     if (!o.memory)
         o.memory = &default_memory;
-    *out = o;
+    copy_struct(out, &o);
     return 0;
 }

@@ -28,7 +28,7 @@ int heist_ring_new_(struct heist_ring_ **out, const heist_queue_opts *opts)
     if (!r)
         return -ENOMEM;
     memset(r, 0, sizeof *r);
-    r->memory = *opts->memory;
+    copy_struct(&r->memory, opts->memory);
     r->slots = power_of_two(capacity);
     r->bound = opts->bound == HEIST_BOUND_FIXED ? capacity : SIZE_MAX;
     r->capacity = capacity;

@@ -85,7 +85,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     q->grows = o.bound == HEIST_BOUND_GROWS;
     q->capacity = capacity;
     q->mode = (enum heist_split_mode)o.mode;
-    q->memory = *o.memory;
+    copy_struct(&q->memory, o.memory);
     /* Twice the capacity: then put has to move items only once per capacity of stolen ones. */
     q->first_segment = q->grows ? power_of_two(capacity) : 2 * capacity;
     if (q->first_segment > POSITIONS)
@@ -165,7 +165,7 @@ static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
     if (heist_load(word, __ATOMIC_RELAXED) == value)
         return false;
     HEIST_WINDOW("notice");
-    return heist_exchange(word, value, HEIST_SP_NOTICE) == poison;
+    return heist_exchange(word, value, __ATOMIC_RELAXED) == poison;
 }
 
 /* Gives the fast paths their limits again; true if a thief has asked meanwhile. */
@@ -201,7 +201,7 @@ static void leave_slow_path(queue *q)
         while (settle(q)) {
             expose(q);
             HEIST_WINDOW("answer");
-            heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+            heist_store(&q->asked, 0, HEIST_SP_ANSWER);
         }
         heist_signal_fence();
         HEIST_WINDOW("guarded");
@@ -214,7 +214,7 @@ static void leave_slow_path(queue *q)
 /* Makes all items private; what is public is the empty range at `index`. */
 static void take_back(queue *q)
 {
-    uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
+    uint64_t s = heist_load(&q->word, HEIST_SP_EMPTIED);
     if (HEIST_SPLIT_COUNT_(s)) {
         HEIST_WINDOW("take-back");
         s = heist_exchange(&q->word, word_of(++q->tag, 0), HEIST_SP_TAKE);
@@ -320,23 +320,23 @@ void heist_split_adopt(queue *q)
         heist_split_signal_own_(q);
 }
 
+/* One thief at a time asks: else the answer to one would leave `asked` set by the other. */
 HEIST_COLD void heist_split_ask_(queue *q)
 {
     if (heist_load(&q->asked, __ATOMIC_RELAXED))
         return;
-    if (!q->signal) {
-        HEIST_WINDOW("ask");
-        heist_store(&q->asked, 1, __ATOMIC_RELAXED);
-        HEIST_WINDOW("poison-limit");
-        heist_store(&q->limit, POISON_LIMIT, HEIST_SP_POISON);
-        HEIST_WINDOW("poison-floor");
-        heist_store(&q->floor, POISON_FLOOR, HEIST_SP_POISON);
-        return;
-    }
     /* A signal costs so much that a look at the owner's line is worth it. */
-    if (heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
+    if (q->signal && heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
         return;
-    HEIST_WINDOW("ask-signal");
-    if (!heist_exchange(&q->asked, 1, __ATOMIC_RELAXED) && !heist_split_signal_send_(q))
+    HEIST_WINDOW("ask");
+    if (heist_exchange(&q->asked, 1, HEIST_SP_ASK))
+        return;
+    if (!q->signal) {
+        HEIST_WINDOW("poison-limit");
+        heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+        HEIST_WINDOW("poison-floor");
+        heist_store(&q->floor, POISON_FLOOR, __ATOMIC_RELAXED);
+    } else if (!heist_split_signal_send_(q)) {
         heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+    }
 }

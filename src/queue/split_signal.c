@@ -39,13 +39,15 @@ static struct {
 
 static uint32_t this_thread(void) { return (uint32_t)syscall(SYS_gettid); }
 
-enum { NUMBERS = HEIST_LINE - 1 }; /* what fits between two listings */
+#ifndef HEIST_SPLIT_NUMBERS
+#define HEIST_SPLIT_NUMBERS (HEIST_LINE - 1) /* what fits between two listings */
+#endif
 
 /* The listing that one of our signals is about, and its number; NULL: it is not ours. */
 static listing *sent_by_us(const siginfo_t *info, uint32_t *number)
 {
     uintptr_t value = (uintptr_t)info->si_value.sival_ptr;
-    listing *l = info->si_code == SI_QUEUE ? heist_load(&all, __ATOMIC_ACQUIRE) : NULL;
+    listing *l = info->si_code == SI_QUEUE ? heist_load(&all, HEIST_SS_WALK) : NULL;
     *number = (uint32_t)(value % HEIST_LINE);
     while (l && (uintptr_t)l != value - *number)
         l = l->next;
@@ -77,13 +79,13 @@ static void serve(listing *l)
     heist_store(&l->busy, 1, __ATOMIC_RELAXED);
     HEIST_WINDOW("serve");
     /* With detach and own: either we see their change, or they see us. */
-    heist_fence(__ATOMIC_SEQ_CST);
-    heist_split *q = heist_load(&l->queue, __ATOMIC_ACQUIRE);
-    if (q && heist_load(&l->owner, __ATOMIC_ACQUIRE) == this_thread() &&
+    heist_fence(HEIST_SS_SERVE_FENCE);
+    heist_split *q = heist_load(&l->queue, HEIST_SS_SEEN);
+    if (q && heist_load(&l->owner, __ATOMIC_RELAXED) == this_thread() &&
         heist_load(&q->asked, __ATOMIC_RELAXED))
         heist_split_handle_(q);
     HEIST_WINDOW("served");
-    heist_store(&l->busy, 0, __ATOMIC_RELEASE);
+    heist_store(&l->busy, 0, HEIST_SS_LEAVE);
 }
 
 /*
@@ -94,7 +96,7 @@ static void handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
     uint32_t self = this_thread(), number;
-    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
+    for (listing *l = heist_load(&all, HEIST_SS_WALK); l; l = l->next)
         if (heist_load(&l->owner, __ATOMIC_RELAXED) == self)
             serve(l);
     errno = error;
@@ -102,15 +104,14 @@ static void handler(int signal, siginfo_t *info, void *context)
     if (!about)
         pass_on(signal, info, context);
     else if (number)
-        heist_store(&about->arrived, number, __ATOMIC_RELEASE);
+        heist_store(&about->arrived, number, __ATOMIC_RELAXED);
 }
 
 /* After a change of a listing: waits until no handler works by what was there before. */
 static void wait_for_handler(listing *l)
 {
-    heist_fence(__ATOMIC_SEQ_CST);
-    while (heist_load(&l->busy, __ATOMIC_ACQUIRE))
-        heist_pause();
+    heist_fence(HEIST_SS_CHANGE_FENCE);
+    heist_await(!heist_load(&l->busy, HEIST_SS_WAIT));
 }
 
 static int install(int signal)
@@ -164,13 +165,13 @@ static bool all_arrived(const heist_split *q)
     if (!heist_load(&l->sent, __ATOMIC_RELAXED))
         return true;
     heist_store(&l->arrived, 0, __ATOMIC_RELAXED);
-    for (uint32_t number = 1; number <= NUMBERS; number++) {
+    for (uint32_t number = 1; number <= HEIST_SPLIT_NUMBERS; number++) {
         int error = send(q, number);
         if (error)
             return error == ESRCH; /* then the owner is gone, and they with it */
-        if (heist_load(&l->arrived, __ATOMIC_ACQUIRE) != number)
+        if (heist_load(&l->arrived, __ATOMIC_RELAXED) != number)
             usleep(200);
-        if (heist_load(&l->arrived, __ATOMIC_ACQUIRE) == number)
+        if (heist_load(&l->arrived, __ATOMIC_RELAXED) == number)
             return true;
     }
     return false;
@@ -178,7 +179,7 @@ static bool all_arrived(const heist_split *q)
 
 static listing *find_listing(const heist_split *q)
 {
-    for (listing *l = heist_load(&all, __ATOMIC_ACQUIRE); l; l = l->next)
+    for (listing *l = heist_load(&all, __ATOMIC_RELAXED); l; l = l->next)
         if (heist_load(&l->queue, __ATOMIC_RELAXED) == q)
             return l;
     return NULL;
@@ -191,7 +192,7 @@ static listing *make_listing(void)
         return NULL;
     listing *l = memset(memory, 0, sizeof *l);
     l->next = heist_load(&all, __ATOMIC_RELAXED);
-    heist_store(&all, l, __ATOMIC_RELEASE);
+    heist_store(&all, l, HEIST_SS_ENLIST);
     return l;
 }
 
@@ -222,7 +223,7 @@ int heist_split_signal_attach_(heist_split *q)
     if (!error) {
         heist_store(&l->owner, 0, __ATOMIC_RELAXED);
         heist_store(&l->sent, 0, __ATOMIC_RELAXED);
-        heist_store(&l->queue, q, __ATOMIC_RELEASE);
+        heist_store(&l->queue, q, HEIST_SS_ATTACH);
         q->listing = l;
     }
     pthread_mutex_unlock(&lock);
@@ -234,7 +235,7 @@ void heist_split_signal_detach_(heist_split *q)
     pthread_mutex_lock(&lock);
     if (!all_arrived(q))
         handled[q->signal].stray = true;
-    heist_store(&q->listing->queue, NULL, __ATOMIC_RELEASE);
+    heist_store(&q->listing->queue, NULL, __ATOMIC_RELAXED);
     HEIST_WINDOW("detach");
     wait_for_handler(q->listing);
     uninstall(q->signal);
@@ -248,7 +249,7 @@ bool heist_split_signal_has_owner_(const heist_split *q)
 
 void heist_split_signal_own_(heist_split *q)
 {
-    heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELEASE);
+    heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELAXED);
     HEIST_WINDOW("own");
     wait_for_handler(q->listing);
 }

@@ -3,6 +3,7 @@
 
 #include <heist/version.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int tool_usage_error(const char *self, const char *what, const char *which)
@@ -17,6 +18,15 @@ int tool_flush(const char *self)
         return 0;
     fprintf(stderr, "%s: not all could be written to stdout\n", self);
     return TOOL_FAILED;
+}
+
+void *tool_realloc(void *memory, size_t size)
+{
+    memory = realloc(memory, size);
+    if (memory)
+        return memory;
+    fprintf(stderr, "heist: out of memory\n");
+    exit(TOOL_FAILED);
 }
 
 static int help(const char *self, const struct tool_command *commands, const char *examples)
@@ -57,9 +67,12 @@ int main(int argc, char **argv)
     static const struct tool_command commands[] = {
         {"bench", "measure: heist bench queue compares the queues", tool_bench},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
+        {"verify", "check all executions of small programs with the queues, by a model checker",
+         tool_verify},
         {"--version", "show the version", version},
         {NULL, NULL, NULL},
     };
-    return tool_dispatch("heist", commands, "  heist bench queue --quick\n  heist kinds\n", argc,
-                         argv);
+    return tool_dispatch("heist", commands,
+                         "  heist bench queue --quick\n  heist verify --quick\n  heist kinds\n",
+                         argc, argv);
 }

@@ -3,6 +3,8 @@
 #ifndef TOOL_TOOL_H
 #define TOOL_TOOL_H
 
+#include <stddef.h>
+
 enum { TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
 struct tool_command {
@@ -18,7 +20,11 @@ int tool_usage_error(const char *self, const char *what, const char *which);
 /* 0, or TOOL_FAILED if not all could be written to stdout. */
 int tool_flush(const char *self);
 
+/* realloc that ends the command, with a message, if there is no memory. */
+void *tool_realloc(void *memory, size_t size);
+
 int tool_bench(int argc, char **argv);
 int tool_kinds(int argc, char **argv);
+int tool_verify(int argc, char **argv);
 
 #endif

@@ -27,6 +27,13 @@ enum fault {
 
 enum { MOST_STOLEN = 64 };
 
+/* A word of a queue, or an array of them, by its name; the last one of a table has none. */
+struct field {
+    const char *name;
+    size_t offset, size;
+    size_t each; /* of an array's words; else 0 */
+};
+
 /* A queue as scripts see it. `variant` is what make gets: the error to have, or nothing. */
 struct subject {
     const char *name;
@@ -37,6 +44,7 @@ struct subject {
     size_t (*steal)(void *queue, void **items); /* up to MOST_STOLEN */
     void (*ask)(void *queue);                   /* may be NULL, */
     void (*expose)(void *queue);                /* this too */
+    const struct field *fields;                 /* for the model checker; and this */
     unsigned variant;
     bool one_thief; /* has state per thread: no two thieves at the same time */
     bool poison;    /* AddressSanitizer shall watch items that were taken */

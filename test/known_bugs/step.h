@@ -11,6 +11,13 @@
 
 void step(void);
 
+#if HEIST_MODEL /* the same before every call of the checker's; a macro is not expanded in itself */
+#define check_load(...) (step(), check_load(__VA_ARGS__))
+#define check_store(...) (step(), check_store(__VA_ARGS__))
+#define check_exchange(...) (step(), check_exchange(__VA_ARGS__))
+#define check_add(...) (step(), check_add(__VA_ARGS__))
+#define check_cas(...) (step(), check_cas(__VA_ARGS__))
+#else
 #undef heist_load
 #undef heist_store
 #undef heist_exchange
@@ -25,5 +32,6 @@ void step(void);
     (step(),                                   \
      __atomic_compare_exchange_n(&(a)->v_, expected, desired, false, order, __ATOMIC_RELAXED))
 #define heist_signal_fence() (step(), __atomic_signal_fence(__ATOMIC_SEQ_CST))
+#endif
 
 #endif

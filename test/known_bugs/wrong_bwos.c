@@ -42,43 +42,43 @@ static void *lifo_make(unsigned error)
 static bool lifo_advance(struct lifo *q, uint64_t top)
 {
     struct lifo_block *b = lifo_block(q, top), *n = lifo_block(q, top + 1);
-    uint64_t s = heist_load(&n->word, ORDER);
+    uint64_t s = heist_load(&n->word, RLX);
     if (n->granted && index_of(s) != limit_of(s))
         return false;
-    if (heist_load(&q->start, ORDER) + BLOCKS == top + 1)
-        heist_store(&q->start, top + 2 - BLOCKS, ORDER);
+    if (heist_load(&q->start, RLX) + BLOCKS == top + 1)
+        heist_store(&q->start, top + 2 - BLOCKS, RLX);
     b->granted = true;
     b->tag += q->error != BWOS_LIFO_NO_TAG;
-    heist_store(&b->word, lifo_word(b, b->last, b->first), ORDER);
+    heist_store(&b->word, lifo_word(b, b->last, b->first), REL);
     n->granted = false;
     n->first = n->last = 0;
-    heist_store(&q->top, top + 1, ORDER);
+    heist_store(&q->top, top + 1, RLX);
     return true;
 }
 
 static bool lifo_put(void *queue, void *item)
 {
     struct lifo *q = queue;
-    uint64_t top = heist_load(&q->top, ORDER);
+    uint64_t top = heist_load(&q->top, RLX);
     if (lifo_block(q, top)->last == ENTRIES && !lifo_advance(q, top++))
         return false;
     struct lifo_block *b = lifo_block(q, top);
-    heist_store(&b->entry[b->last++], item, ORDER);
+    heist_store(&b->entry[b->last++], item, RLX);
     return true;
 }
 
 static void *lifo_get(void *queue)
 {
     struct lifo *q = queue;
-    uint64_t top = heist_load(&q->top, ORDER);
+    uint64_t top = heist_load(&q->top, RLX);
     struct lifo_block *b = lifo_block(q, top);
     for (uint64_t k = top; b->first == b->last;) {
-        if (k-- <= heist_load(&q->start, ORDER)) {
-            heist_store(&q->start, top, ORDER);
+        if (k-- <= heist_load(&q->start, RLX)) {
+            heist_store(&q->start, top, RLX);
             return NULL;
         }
         struct lifo_block *p = lifo_block(q, k);
-        uint64_t s = heist_exchange(&p->word, lifo_word(p, 0, 0), ORDER);
+        uint64_t s = heist_exchange(&p->word, lifo_word(p, 0, 0), ACQ);
         if (!p->granted || index_of(s) == limit_of(s)) {
             p->granted = false;
             continue;
@@ -86,36 +86,46 @@ static void *lifo_get(void *queue)
         p->granted = false;
         p->first = index_of(s);
         p->last = limit_of(s);
-        heist_store(&q->top, k, ORDER);
+        heist_store(&q->top, k, RLX);
         b = p;
     }
-    return heist_load(&b->entry[--b->last], ORDER);
+    return heist_load(&b->entry[--b->last], RLX);
 }
 
 static size_t lifo_steal(void *queue, void **items)
 {
     struct lifo *q = queue;
-    uint64_t k = heist_load(&q->start, ORDER), top = heist_load(&q->top, ORDER);
+    bool relaxed = q->error == BWOS_LIFO_RELAXED;
+    uint64_t k = heist_load(&q->start, RLX), top = heist_load(&q->top, RLX);
     for (; k < top; k++) {
         struct lifo_block *b = lifo_block(q, k);
-        uint64_t s = heist_load(&b->word, ORDER);
+        uint64_t s = heist_load(&b->word, relaxed ? RLX : ACQ);
         if (index_of(s) != limit_of(s)) {
-            items[0] = heist_load(&b->entry[index_of(s)], ORDER);
-            return heist_cas(&b->word, &s, s + 1, ORDER);
+            items[0] = heist_load(&b->entry[index_of(s)], RLX);
+            return heist_cas(&b->word, &s, s + 1, relaxed ? RLX : REL);
         }
         /* "Exhausted, so nobody needs it any more." But the owner may just have taken it over. */
         if (q->error == BWOS_LIFO_CURSOR)
-            heist_store(&q->start, k + 1, ORDER);
+            heist_store(&q->start, k + 1, RLX);
     }
     return 0;
 }
+
+static const struct field lifo_fields[] = {FIELD(lifo, top),
+                                           FIELD(lifo, start),
+                                           FIELD(lifo, block[0].word),
+                                           FIELDS(lifo, block[0].entry),
+                                           FIELD(lifo, block[1].word),
+                                           FIELDS(lifo, block[1].entry),
+                                           NO_FIELD};
 
 const struct subject small_bwos_lifo = {.name = "small bwos_lifo",
                                         .make = lifo_make,
                                         .drop = free,
                                         .put = lifo_put,
                                         .get = lifo_get,
-                                        .steal = lifo_steal};
+                                        .steal = lifo_steal,
+                                        .fields = lifo_fields};
 
 /*
  * --- FIFO, counted; position words are block number:32 | index:32. The thief claims, copies,
@@ -158,11 +168,11 @@ static bool fifo_advance(struct fifo *q)
     struct fifo_block *n = fifo_block(q, k);
     if (q->getting + BLOCKS < k || n->front != ENTRIES)
         return false;
-    if (q->error != BWOS_FIFO_NO_COUNT && heist_load(&n->count, ORDER) != ENTRIES)
+    if (q->error != BWOS_FIFO_NO_COUNT && heist_load(&n->count, ACQ) != ENTRIES)
         return false;
-    heist_store(&n->back, fifo_word(k, 0), ORDER);
-    heist_store(&n->count, 0, ORDER);
-    heist_store(&n->stolen, fifo_word(k, 0), ORDER);
+    heist_store(&n->back, fifo_word(k, 0), RLX);
+    heist_store(&n->count, 0, RLX);
+    heist_store(&n->stolen, fifo_word(k, 0), RLX);
     q->putting = k;
     return true;
 }
@@ -170,15 +180,15 @@ static bool fifo_advance(struct fifo *q)
 static bool fifo_put(void *queue, void *item)
 {
     struct fifo *q = queue;
-    uint64_t back = heist_load(&fifo_block(q, q->putting)->back, ORDER);
+    uint64_t back = heist_load(&fifo_block(q, q->putting)->back, RLX);
     if ((uint32_t)back == ENTRIES) {
         if (!fifo_advance(q))
             return false;
         back = fifo_word(q->putting, 0);
     }
     struct fifo_block *b = fifo_block(q, q->putting);
-    heist_store(&b->entry[(uint32_t)back], item, ORDER);
-    heist_store(&b->back, back + 1, ORDER);
+    heist_store(&b->entry[(uint32_t)back], item, RLX);
+    heist_store(&b->back, back + 1, REL);
     return true;
 }
 
@@ -190,13 +200,13 @@ static void *fifo_get(void *queue)
         if (q->getting == q->putting)
             return NULL;
         b = fifo_block(q, ++q->getting);
-        uint64_t s = heist_exchange(&b->stolen, fifo_word(q->getting, ENTRIES), ORDER);
+        uint64_t s = heist_exchange(&b->stolen, fifo_word(q->getting, ENTRIES), RLX);
         b->front = (uint32_t)s;
-        heist_add(&b->count, ENTRIES - (uint32_t)s, ORDER);
+        heist_add(&b->count, ENTRIES - (uint32_t)s, RLX);
     }
-    if (b->front == (uint32_t)heist_load(&b->back, ORDER))
+    if (b->front == (uint32_t)heist_load(&b->back, RLX))
         return NULL;
-    return heist_load(&b->entry[b->front++], ORDER);
+    return heist_load(&b->entry[b->front++], RLX);
 }
 
 static size_t fifo_steal(void *queue, void **items)
@@ -204,22 +214,29 @@ static size_t fifo_steal(void *queue, void **items)
     struct fifo *q = queue;
     for (int i = 0; i < BLOCKS; i++) {
         struct fifo_block *b = &q->block[i];
-        uint64_t s = heist_load(&b->stolen, ORDER), back = heist_load(&b->back, ORDER);
+        uint64_t s = heist_load(&b->stolen, RLX), back = heist_load(&b->back, ACQ);
         if (s >> 32 != back >> 32 || (uint32_t)s >= (uint32_t)back)
             continue;
         uint32_t at = (uint32_t)s;
-        if (!heist_cas(&b->stolen, &s, s + 1, ORDER))
+        if (!heist_cas(&b->stolen, &s, s + 1, RLX))
             return 0;
-        items[0] = heist_load(&b->entry[at], ORDER);
-        heist_add(&b->count, 1, ORDER);
+        items[0] = heist_load(&b->entry[at], RLX);
+        heist_add(&b->count, 1, REL);
         return 1;
     }
     return 0;
 }
+
+#define FIFO_BLOCK(i)                                                                      \
+    FIELD(fifo, block[i].back), FIELD(fifo, block[i].stolen), FIELD(fifo, block[i].count), \
+        FIELDS(fifo, block[i].entry)
+
+static const struct field fifo_fields[] = {FIFO_BLOCK(0), FIFO_BLOCK(1), NO_FIELD};
 
 const struct subject small_bwos_fifo = {.name = "small bwos_fifo",
                                         .make = fifo_make,
                                         .drop = free,
                                         .put = fifo_put,
                                         .get = fifo_get,
-                                        .steal = fifo_steal};
+                                        .steal = fifo_steal,
+                                        .fields = fifo_fields};

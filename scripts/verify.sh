@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# verify.sh BUILD_DIR LOG: all clients of all kinds under the model checker, then each memory order
+# weakened in turn. Prints the tables and writes them to LOG, with date, machine, compiler and commit.
+# The exit status is the worse of the two.
+set -u
+build=$1 log=$2
+
+# $log may be in the repository: it is not changed before its commit has been asked for.
+new=$(mktemp "$log.XXXXXX") || exit 1
+trap 'rm -f "$new" "$new.part"' EXIT
+trap 'exit 1' INT TERM HUP
+
+cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
+commit=$(git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null || echo unknown)
+compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+{
+    echo "date:     $(date -u +%Y-%m-%dT%H:%M:%SZ)"
+    echo "machine:  ${cpu:-unknown CPU}, $(nproc) CPUs, $(uname -srm)"
+    echo "compiler: $("$compiler" --version | head -1)"
+    echo "commit:   $commit"
+} >"$new"
+cat "$new"
+
+worst=0
+# run OPTION: of heist verify.
+run() {
+    printf '\nheist verify %s\n' "$1" | tee -a "$new"
+    "$build/heist" verify "$1" >"$new.part"
+    status=$?
+    cat "$new.part"
+    cat "$new.part" >>"$new"
+    [ $status -le $worst ] || worst=$status
+}
+run --full
+run --mutants
+
+chmod 644 "$new"
+mv "$new" "$log"
+echo "written to $log"
+exit $worst

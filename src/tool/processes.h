@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs programs beside each other and collects what they print. None outlives this program. */
+#ifndef TOOL_PROCESSES_H
+#define TOOL_PROCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct text {
+    char *at; /* with a 0 behind; NULL while it is empty */
+    size_t n;
+};
+void text_add(struct text *t, const char *more, size_t n);
+void text_remove(struct text *t, size_t n); /* at its beginning */
+
+struct process {
+    char **argv;            /* argv[0] is a path; NULL at the end */
+    double patience;        /* killed after so many seconds; 0: never */
+    struct text printed[2]; /* on stdout and stderr, so far */
+    double seconds;         /* that it ran, when it has ended */
+    int status;             /* as from waitpid */
+    bool killed;            /* since the patience was over */
+    /* private */
+    pid_t pid;
+    int fd[2];
+    uint64_t began;
+};
+
+struct pool {
+    void *context;
+    struct process *(*next)(void *context);          /* to be started now; NULL: that were all */
+    void (*heard)(void *context, struct process *p); /* it has printed something; may be NULL */
+    void (*ended)(void *context, struct process *p);
+    void (*tick)(void *context); /* some times a second; may be NULL */
+};
+
+/*
+ * Keeps `slots` processes running until there are no more. 0, or a signal that asked this program to
+ * end: then all have been killed, without a call of `ended`.
+ */
+int processes_run(const struct pool *pool, size_t slots);
+
+#endif

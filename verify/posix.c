@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Mutexes, thread-specific data and signals of a program under check, by the checker's own words. */
+#define _GNU_SOURCE
+#include "posix.h"
+
+#include <heist_model.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "checker.h"
+
+/* ---- Mutexes: the first word of one is whether it is locked ---- */
+
+int check_mutex_lock(pthread_mutex_t *mutex, const char *file, int line)
+{
+    uint32_t no = 0;
+    if (!check_cas(mutex, sizeof no, &no, 1, false, __ATOMIC_ACQUIRE, file, line))
+        check_wait(file, line);
+    return 0;
+}
+
+int check_mutex_trylock(pthread_mutex_t *mutex, const char *file, int line)
+{
+    uint32_t no = 0;
+    return check_cas(mutex, sizeof no, &no, 1, false, __ATOMIC_ACQUIRE, file, line) ? 0 : EBUSY;
+}
+
+int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line)
+{
+    check_store(mutex, sizeof(uint32_t), 0, __ATOMIC_RELEASE, file, line);
+    return 0;
+}
+
+/* ---- One key, whose destructor runs when a thread ends ---- */
+
+static void (*at_end)(void *value);
+static void *specific[CHECK_THREADS + 1];
+
+int check_key_create(void (*end)(void *value))
+{
+    at_end = end;
+    return 0;
+}
+
+int check_setspecific(const void *value)
+{
+    specific[check_self()] = (void *)(uintptr_t)value;
+    return 0;
+}
+
+void posix_thread_ends(void)
+{
+    void *value = specific[check_self()];
+    specific[check_self()] = NULL;
+    if (value && at_end)
+        at_end(value);
+}
+
+/*
+ * ---- Signals: one number at a time, to a thread ----
+ *
+ * A signal is pending in a word of its thread, whose handler may run before any access of that
+ * thread: whether it does is what the load of that word reads. A signal that finds another pending
+ * takes its place, as the kernel merges them.
+ */
+
+static struct sigaction action;
+static int number_handled;
+static uint64_t pending[CHECK_THREADS + 1];
+static bool inside[CHECK_THREADS + 1];
+
+int check_sigaction(int number, const struct sigaction *set, struct sigaction *get)
+{
+    if (get)
+        *get = action;
+    if (set) {
+        action = *set;
+        number_handled = number;
+    }
+    return 0;
+}
+
+static long send_to(int thread, uint64_t value)
+{
+    if (thread < 0 || thread >= CHECK_THREADS || check_self() >= CHECK_THREADS) {
+        errno = ESRCH; /* after all threads there is nobody to send to */
+        return -1;
+    }
+    check_exchange(&pending[thread], sizeof *pending, value, __ATOMIC_ACQ_REL, __FILE__, __LINE__);
+    return 0;
+}
+
+long check_syscall(long number, ...)
+{
+    if (number == SYS_gettid)
+        return check_self() + 1;
+    va_list args;
+    va_start(args, number);
+    (void)va_arg(args, int); /* the process */
+    int thread = (int)va_arg(args, uint32_t) - 1;
+    (void)va_arg(args, int); /* the signal's number */
+    const siginfo_t *info = va_arg(args, const siginfo_t *);
+    va_end(args);
+    return send_to(thread, (uintptr_t)info->si_value.sival_ptr);
+}
+
+void posix_deliver(void)
+{
+    int self = check_self();
+    uint64_t *mine = &pending[self];
+    if (!(action.sa_flags & SA_SIGINFO) || inside[self])
+        return;
+    inside[self] = true;
+    if (check_load(mine, sizeof *mine, __ATOMIC_ACQUIRE, __FILE__, __LINE__)) {
+        siginfo_t info;
+        memset(&info, 0, sizeof info);
+        info.si_code = SI_QUEUE;
+        info.si_value.sival_ptr = (void *)(uintptr_t)check_exchange(
+            mine, sizeof *mine, 0, __ATOMIC_ACQUIRE, __FILE__, __LINE__);
+        action.sa_sigaction(number_handled, &info, NULL);
+    }
+    inside[self] = false;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every queue must do, as a program for a model checker: an owner that follows a script of
+ * puts and gets, thieves that steal, and at the end every item was taken exactly once, with what
+ * was written before it was put. The clients of a kind are in clients.h.
+ *
+ * KIND and HEADER name the queue. Who includes this has check_assert, check_alloc, check_free,
+ * check_name and CHECK_THREADS (checker.h, or its counterpart for another tool), and calls, all with the same
+ * client: script_setup; then at the same time script_owner and script_thief for each thief; and
+ * when all have ended script_finish. Nothing of the C library is needed.
+ */
+#ifndef HEIST_VERIFY_SCRIPTED_H
+#define HEIST_VERIFY_SCRIPTED_H
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define QUEUE JOIN(heist_, KIND)
+#define OP(verb) JOIN(JOIN(heist_, KIND), _##verb)
+
+#include HEADER
+
+#include "clients.h"
+
+enum { ITEMS = 32, MANY = 4 };
+
+static QUEUE queue;
+static int payload[ITEMS]; /* not atomic: a missing publication is a race */
+static int items;          /* put so far */
+static uint64_t accepted, taken[CHECK_THREADS];
+
+static void put(int n)
+{
+    while (n-- > 0) {
+        int *item = &payload[items];
+        *item = items;
+        if (OP(put)(&queue, item))
+            accepted |= (uint64_t)1 << items;
+        items++;
+    }
+}
+
+static void take(int who, void *item)
+{
+    size_t i = (size_t)((int *)item - payload);
+    check_assert(i < ITEMS);
+    check_assert(payload[i] == (int)i);
+    check_assert(!(taken[who] >> i & 1));
+    taken[who] |= (uint64_t)1 << i;
+}
+
+static bool get(void)
+{
+    void *item = OP(get)(&queue);
+    if (item)
+        take(0, item);
+    return item;
+}
+
+static int number(const char **script)
+{
+    int n = 0;
+    for (; **script >= '0' && **script <= '9'; ++*script)
+        n = 10 * n + (**script - '0');
+    return n;
+}
+
+/* "P3G2": three puts, two gets. */
+static void follow(const char *script)
+{
+    while (*script) {
+        char what = *script++;
+        int n = number(&script);
+        if (what == 'P')
+            put(n);
+        else
+            while (n-- > 0)
+                get();
+    }
+}
+
+static void script_setup(const struct client *client)
+{
+    static const heist_memory memory = {check_alloc, check_free, NULL};
+    heist_queue_opts opts = client->opts;
+    check_name(&queue, sizeof queue, 0, TEXT(KIND));
+    check_name(payload, sizeof payload, sizeof *payload, "item");
+    opts.size = sizeof opts;
+    opts.memory = &memory;
+    check_assert(OP(init)(&queue, &opts) == 0);
+}
+
+static void script_owner(const struct client *client) { follow(client->owner); }
+
+/* "S1M2": one steal, and two of many at once. */
+static void script_thief(const struct client *client, int who)
+{
+    for (const char *script = client->thief[who - 1]; *script;) {
+        char what = *script++;
+        int n = number(&script);
+        for (void *got[MANY]; n-- > 0;) {
+            size_t m = what == 'M' ? OP(steal_many)(&queue, got, MANY)
+                                   : OP(steal)(&queue, got) == HEIST_STEAL_OK;
+            for (size_t i = 0; i < m; i++) {
+                check_used(got[i]);
+                take(who, got[i]);
+            }
+        }
+    }
+}
+
+/* A request of a thief that nobody will see any more: it would be the last one. */
+static bool request_forgotten(void)
+{
+#ifdef HEIST_SPLIT_H
+    return heist_load(&queue.asked, __ATOMIC_RELAXED) && !queue.signal &&
+           heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
+           heist_load(&queue.floor, __ATOMIC_RELAXED) != UINTPTR_MAX;
+#else
+    return false;
+#endif
+}
+
+static void script_finish(void)
+{
+    while (get())
+        continue;
+    uint64_t all = 0;
+    for (int i = 0; i < CHECK_THREADS; i++) {
+        check_assert(!(all & taken[i])); /* nothing twice */
+        all |= taken[i];
+    }
+    check_assert(all == accepted); /* nothing lost */
+    check_assert(OP(size)(&queue) == 0);
+    check_assert(!request_forgotten());
+    OP(fini)(&queue);
+}
+
+#endif
