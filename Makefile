@@ -5,6 +5,7 @@ BUILD = build
 PREFIX = /usr/local
 CMAKE_ARGS =
 LONG = 60
+TORTURE = 300
 GENMC_ARGS =
 
 jobs := $(shell nproc)
@@ -21,6 +22,7 @@ help:
 	@echo 'make demo        compare the queues, in less than a minute'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
+	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
 	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
 	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
@@ -48,6 +50,11 @@ check: setup
 check-long: export HEIST_STRESS_SECONDS = $(LONG)
 check-long: check
 
+torture: setup
+	$(configure)
+	$(build)
+	test/stress/torture.sh $(BUILD) $(TORTURE)
+
 verify: all
 	scripts/verify.sh $(BUILD) docs/verification-log.txt
 
@@ -60,4 +67,4 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long verify verify-genmc install clean
+.PHONY: all help setup setup-build demo check check-long torture verify verify-genmc install clean

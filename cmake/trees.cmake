@@ -4,28 +4,36 @@
 include(ProcessorCount)
 ProcessorCount(processors)
 
-# heist_tree(NAME CMAKE_OPTION... [CTEST CTEST_OPTION...] [RUNNER COMMAND...])
+# heist_tree(NAME CMAKE_OPTION... [CTEST CTEST_OPTION...] [RUNNER COMMAND...] [TORTURE])
+# TORTURE: there is also a test that runs only the tree's torture tests, for `ctest -C torture`.
 function(heist_tree name)
-    cmake_parse_arguments(arg "" "" "CTEST;RUNNER" ${ARGN})
-    add_test(NAME tree-${name} CONFIGURATIONS trees
-             COMMAND ${CMAKE_CTEST_COMMAND}
-                     --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/trees/${name}
-                     --build-generator ${CMAKE_GENERATOR} --build-noclean
-                     --build-options -DHEIST_TEST_BUILDS=OFF ${arg_UNPARSED_ARGUMENTS}
-                     --test-command ${arg_RUNNER} ${CMAKE_CTEST_COMMAND} -j ${processors}
-                                    --output-on-failure --no-tests=error ${arg_CTEST})
-    set_tests_properties(tree-${name} PROPERTIES LABELS tree RUN_SERIAL ON TIMEOUT 7200)
+    cmake_parse_arguments(arg "TORTURE" "" "CTEST;RUNNER" ${ARGN})
+    function(tree_test test configuration)
+        add_test(NAME ${test} CONFIGURATIONS ${configuration}
+                 COMMAND ${CMAKE_CTEST_COMMAND}
+                         --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/trees/${name}
+                         --build-generator ${CMAKE_GENERATOR} --build-noclean
+                         --build-options -DHEIST_TEST_BUILDS=OFF ${arg_UNPARSED_ARGUMENTS}
+                         --test-command ${arg_RUNNER} ${CMAKE_CTEST_COMMAND} -j ${processors}
+                                        --no-tests=error ${ARGN})
+        set_tests_properties(${test} PROPERTIES LABELS tree RUN_SERIAL ON TIMEOUT 7200)
+    endfunction()
+    tree_test(tree-${name} trees --output-on-failure ${arg_CTEST})
+    if(arg_TORTURE)
+        tree_test(torture-in-${name} torture --verbose -L ^torture$)
+        set_tests_properties(torture-in-${name} PROPERTIES TIMEOUT 360000)
+    endif()
 endfunction()
 
 heist_tree(clang -DCMAKE_C_COMPILER=clang)
-heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined)
+heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined TORTURE)
 
 # ThreadSanitizer can't map its shadow where the kernel randomises addresses by many bits.
 execute_process(COMMAND setarch -R true RESULT_VARIABLE no_setarch ERROR_QUIET)
 if(NOT no_setarch)
     set(runner RUNNER setarch -R)
 endif()
-heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPILER=clang ${runner})
+heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPILER=clang ${runner} TORTURE)
 
 # What one thread plays through is the same on every machine, and slow under qemu.
 foreach(machine aarch64 riscv64)

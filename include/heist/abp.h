@@ -96,6 +96,7 @@ static inline size_t heist_abp_put_many(heist_abp *q, void *const *items, size_t
         heist_store(&q->items[b + i], items[i], __ATOMIC_RELAXED);
         i++;
     }
+    HEIST_WINDOW("put");
     heist_store(&q->bottom, b + i, HEIST_ABP_PUBLISH);
     return i;
 }
@@ -106,6 +107,7 @@ static inline bool heist_abp_put(heist_abp *q, void *item)
     if (HEIST_UNLIKELY(b == q->capacity) || HEIST_UNLIKELY(!item))
         return false;
     heist_store(&q->items[b], item, __ATOMIC_RELAXED);
+    HEIST_WINDOW("put");
     heist_store(&q->bottom, b + 1, HEIST_ABP_PUBLISH);
     return true;
 }
@@ -117,15 +119,19 @@ static inline void *heist_abp_get(heist_abp *q)
         return NULL;
     b--;
     heist_store(&q->bottom, b, HEIST_ABP_RETRACT);
+    HEIST_WINDOW("get-lowered");
     heist_fence(HEIST_ABP_GET_FENCE);
     void *item = heist_load(&q->items[b], __ATOMIC_RELAXED);
+    HEIST_WINDOW("get-fenced");
     uint64_t age = heist_load(&q->age, __ATOMIC_RELAXED);
     if (HEIST_LIKELY(b > (uint32_t)age))
         return item;
     uint64_t restart = ((age >> 32) + 1) << 32;
     heist_store(&q->bottom, 0, __ATOMIC_RELAXED);
+    HEIST_WINDOW("get-last");
     if (b == (uint32_t)age && heist_cas(&q->age, &age, restart, HEIST_ABP_LAST))
         return item;
+    HEIST_WINDOW("get-restart");
     heist_fence(HEIST_ABP_DRAINED);
     heist_store(&q->age, restart, HEIST_ABP_RESTART);
     return NULL;
@@ -134,9 +140,11 @@ static inline void *heist_abp_get(heist_abp *q)
 static inline enum heist_steal heist_abp_steal(heist_abp *q, void **item)
 {
     uint64_t age = heist_load(&q->age, __ATOMIC_RELAXED);
+    HEIST_WINDOW("look");
     heist_fence(HEIST_ABP_STEAL_FENCE);
     if (heist_load(&q->bottom, HEIST_ABP_OBSERVE) <= (uint32_t)age)
         return HEIST_STEAL_EMPTY;
+    HEIST_WINDOW("steal-observed");
     void *got = heist_load(&q->items[(uint32_t)age], __ATOMIC_RELAXED);
     HEIST_WINDOW("steal");
     if (!heist_cas(&q->age, &age, age + 1, HEIST_ABP_CLAIM))

@@ -17,8 +17,8 @@
  *   HEIST_PORTABLE  1: nothing of the machine, and no handlers of signals: for a tool that reads
  *                   the program as C11, such as GenMC (verify/genmc/)
  *   HEIST_COUNT     counts fences and read-modify-writes of each thread, in heist_counts_
- *   HEIST_WINDOW    is called between the steps of a race, with the name of the window, so that a
- *                   test can stop a thread there
+ *   HEIST_WINDOW    a macro that is called between the steps of a race, with the name of the window,
+ *                   so that a test can stop a thread there; "steal..." where a thief can lose
  */
 #ifndef HEIST_ATOMIC_H
 #define HEIST_ATOMIC_H
@@ -35,10 +35,6 @@
 
 #ifndef HEIST_WINDOW
 #define HEIST_WINDOW(name) ((void)0)
-#else
-HEIST_BEGIN_DECLS
-void HEIST_WINDOW(const char *name);
-HEIST_END_DECLS
 #endif
 
 typedef struct {

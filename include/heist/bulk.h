@@ -143,7 +143,9 @@ static inline void heist_bulk_publish_(heist_bulk *q, heist_bulk_node *first, he
 {
     first->back = last;
     first->count = count;
+    HEIST_WINDOW("publish");
     heist_store(&q->want, 0, __ATOMIC_RELAXED);
+    HEIST_WINDOW("publish-open");
     heist_store(&q->open, first, HEIST_BU_PUBLISH);
 }
 

@@ -115,6 +115,7 @@ static inline size_t heist_bwos_available_(const heist_bwos_blocks *bs, const he
 static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bwos_block *b,
                                                  uint64_t s, void **items, size_t max, size_t *n)
 {
+    HEIST_WINDOW("look");
     size_t available = heist_bwos_available_(bs, b, s);
     size_t wanted = available < max ? available : max;
     if (!wanted)
@@ -127,6 +128,7 @@ static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bw
         HEIST_WINDOW("steal-claimed");
         for (size_t i = 0; i < wanted; i++)
             items[i] = heist_load(&from[i], __ATOMIC_RELAXED);
+        HEIST_WINDOW("steal-copied");
         heist_add(&b->count, wanted, HEIST_BW_COUNT);
     } else {
         for (size_t i = 0; i < wanted; i++)
@@ -150,6 +152,7 @@ static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **i
                                                  size_t *n)
 {
     heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
+    HEIST_WINDOW("hint");
     uint64_t s = heist_load(&b->word, HEIST_BW_OBSERVE);
     enum heist_steal result = heist_bwos_claim_(bs, b, s, items, max, n);
     if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY)) {

@@ -85,6 +85,7 @@ static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
     if (HEIST_UNLIKELY(back == heist_load(&q->put_end, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
         return heist_bwos_fifo_put_slow_(q, item);
     heist_store(back, item, __ATOMIC_RELAXED);
+    HEIST_WINDOW("put");
     heist_store(&b->back, back + 1, HEIST_BF_PUBLISH);
     return true;
 }

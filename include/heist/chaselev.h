@@ -141,6 +141,7 @@ static inline size_t heist_chaselev_put_many(heist_chaselev *q, void *const *ite
         }
         heist_store(&a->slots[b & a->mask], items[i], __ATOMIC_RELAXED);
     }
+    HEIST_WINDOW("put");
     heist_store(&q->bottom, b, HEIST_CL_PUBLISH);
     return i;
 }
@@ -152,6 +153,7 @@ static inline bool heist_chaselev_put(heist_chaselev *q, void *item)
     if (HEIST_UNLIKELY((int64_t)(b - q->seen) > (int64_t)a->mask) || HEIST_UNLIKELY(!item))
         return heist_chaselev_put_many(q, &item, 1) == 1;
     heist_store(&a->slots[b & a->mask], item, __ATOMIC_RELAXED);
+    HEIST_WINDOW("put");
     heist_store(&q->bottom, b + 1, HEIST_CL_PUBLISH);
     return true;
 }
@@ -161,7 +163,9 @@ static inline void *heist_chaselev_get(heist_chaselev *q)
     uint64_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - 1;
     heist_chaselev_array *a = heist_chaselev_array_(q);
     heist_store(&q->bottom, b, HEIST_CL_RETRACT);
+    HEIST_WINDOW("get-lowered");
     heist_fence(HEIST_CL_GET_FENCE);
+    HEIST_WINDOW("get-fenced");
     uint64_t t = heist_load(&q->top, __ATOMIC_RELAXED);
     int64_t left = (int64_t)(b - t);
     void *item = heist_load(&a->slots[b & a->mask], __ATOMIC_RELAXED);
@@ -171,8 +175,10 @@ static inline void *heist_chaselev_get(heist_chaselev *q)
         heist_chaselev_shrink_(q);
         return item;
     }
+    HEIST_WINDOW("get-last");
     if (left < 0 || !heist_cas(&q->top, &t, t + 1, __ATOMIC_RELAXED))
         item = NULL;
+    HEIST_WINDOW("get-raise");
     heist_store(&q->bottom, b + 1, __ATOMIC_RELAXED);
     if (HEIST_UNLIKELY(q->low)) /* thieves have emptied a large array */
         heist_chaselev_shrink_(q);
@@ -188,17 +194,22 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
         hazard = heist_hazard_();
         if (HEIST_UNLIKELY(!hazard))
             return HEIST_STEAL_BUSY;
+        HEIST_WINDOW("name");
         heist_store(hazard, named, HEIST_CL_NAME);
+        HEIST_WINDOW("named");
     }
     uint64_t t = heist_load(&q->top, __ATOMIC_RELAXED);
+    HEIST_WINDOW("look");
     heist_fence(HEIST_CL_STEAL_FENCE);
     uint64_t b = heist_load(&q->bottom, HEIST_CL_OBSERVE);
     if ((int64_t)(b - t) > 0) {
+        HEIST_WINDOW("observed");
         /* Now the array is at least as new as item t; if it is not the one named, it may go
            away. */
         heist_chaselev_array *a = heist_chaselev_array_(q);
         result = HEIST_STEAL_BUSY;
         if (HEIST_LIKELY(a == named)) {
+            HEIST_WINDOW("steal-read");
             void *got = heist_load(&a->slots[t & a->mask], __ATOMIC_RELAXED);
             HEIST_WINDOW("steal");
             if (heist_cas(&q->top, &t, t + 1, HEIST_CL_CLAIM)) {
@@ -207,8 +218,10 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
             }
         }
     }
-    if (hazard)
+    if (hazard) {
+        HEIST_WINDOW("leave");
         heist_store(hazard, NULL, HEIST_CL_LEAVE);
+    }
     return result;
 }
 

@@ -137,9 +137,11 @@ static inline bool heist_split_put(heist_split *q, void *item)
     uintptr_t b = heist_load(&q->bottom, __ATOMIC_RELAXED);
     /* Written before anything is known about it: a segment has a slot to spare for that. */
     heist_store((heist_aptr *)b, item, __ATOMIC_RELAXED);
+    HEIST_WINDOW("put");
     heist_signal_fence(); /* the handler may expose up to bottom */
     if (HEIST_UNLIKELY(b >= heist_load(&q->limit, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
         return heist_split_put_slow_(q, item);
+    HEIST_WINDOW("put-bottom");
     heist_store(&q->bottom, b + sizeof(heist_aptr), __ATOMIC_RELAXED);
     return true;
 }
@@ -149,8 +151,10 @@ static inline void *heist_split_get(heist_split *q)
     uintptr_t b = heist_load(&q->bottom, __ATOMIC_RELAXED) - sizeof(heist_aptr);
     heist_store(&q->bottom, b, __ATOMIC_RELAXED);
     heist_signal_fence(); /* now the handler leaves this item alone; it may have taken it */
+    HEIST_WINDOW("get-lowered");
     if (HEIST_UNLIKELY(b < heist_load(&q->floor, __ATOMIC_RELAXED)))
         return heist_split_get_slow_(q);
+    HEIST_WINDOW("get-private");
     return heist_load((heist_aptr *)b, __ATOMIC_RELAXED);
 }
 
@@ -180,6 +184,7 @@ static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, 
     size_t wanted = HEIST_SPLIT_COUNT_(s) < max ? HEIST_SPLIT_COUNT_(s) : max;
     if (!wanted)
         return HEIST_STEAL_EMPTY;
+    HEIST_WINDOW("steal-observed");
     for (size_t i = 0; i < wanted; i++)
         items[i] = heist_load(heist_split_slot_(q, HEIST_SPLIT_INDEX_(s) + i), __ATOMIC_RELAXED);
     HEIST_WINDOW("steal");

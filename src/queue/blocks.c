@@ -100,7 +100,9 @@ bool heist_blocks_grow_(blocks *bs, block *b)
     after->prev = last;
     fresh->prev = b;
     heist_store(&bs->segments[k], fresh, __ATOMIC_RELAXED);
+    HEIST_WINDOW("grow");
     heist_store(&bs->number, 2 * n, HEIST_BW_LINK);
+    HEIST_WINDOW("grown");
     heist_store(&b->next, fresh, HEIST_BW_LINK);
     return true;
 }
@@ -114,11 +116,13 @@ bool heist_block_reusable_(const blocks *bs, const block *b)
             return false;
         stolen = HEIST_BWOS_LIMIT_(s);
     }
+    HEIST_WINDOW("closed");
     return !bs->counted || heist_load(&b->count, HEIST_BW_DRAINED) == stolen;
 }
 
 uint32_t heist_block_take_over_(block *b)
 {
+    HEIST_WINDOW("take-back");
     uint64_t s = heist_exchange(&b->word, block_word(b->tag, 0, 0), HEIST_BW_TAKE);
     b->first = HEIST_BWOS_INDEX_(s);
     b->granted = false;
@@ -130,8 +134,10 @@ HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
     size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED);
     for (size_t i = 1; i < n; i++) {
         b = heist_load(&b->next, HEIST_BW_FOLLOW);
+        HEIST_WINDOW("find");
         *word = heist_load(&b->word, HEIST_BW_OBSERVE);
         if (heist_bwos_available_(bs, b, *word)) {
+            HEIST_WINDOW("found");
             heist_store(&bs->hint, b, HEIST_BW_LINK);
             return b;
         }

@@ -53,8 +53,10 @@ HEIST_COLD node *heist_bulk_refill_(queue *q)
     heist_aptr *sources[] = {&q->open, &q->rest};
     for (int i = 0; i < 2; i++) {
         node *first = heist_load(sources[i], __ATOMIC_RELAXED);
-        if (first)
-            first = heist_exchange(sources[i], NULL, HEIST_BU_TAKE);
+        if (!first)
+            continue;
+        HEIST_WINDOW("refill");
+        first = heist_exchange(sources[i], NULL, HEIST_BU_TAKE);
         if (first) {
             q->head = first;
             q->tail = first->back;
@@ -69,10 +71,14 @@ HEIST_COLD node *heist_bulk_refill_(queue *q)
 static node *take_chain(queue *q)
 {
     node *first = NULL;
-    if (heist_load(&q->rest, __ATOMIC_RELAXED))
+    if (heist_load(&q->rest, __ATOMIC_RELAXED)) {
+        HEIST_WINDOW("take-rest");
         first = heist_exchange(&q->rest, NULL, HEIST_BU_STEAL);
-    if (!first && heist_load(&q->open, __ATOMIC_RELAXED))
+    }
+    if (!first && heist_load(&q->open, __ATOMIC_RELAXED)) {
+        HEIST_WINDOW("take-open");
         first = heist_exchange(&q->open, NULL, HEIST_BU_STEAL);
+    }
     return first;
 }
 
@@ -111,14 +117,17 @@ static void cut(queue *q, node *first, size_t wanted, bool by_back, heist_bulk_c
     end->next = NULL;
     first->back = end;
     first->count = keep;
+    HEIST_WINDOW("steal-return");
     heist_store(&q->rest, first, HEIST_BU_RETURN);
 }
 
 /* Steals `percent` of a chain, or, if that is 0, at most `max` nodes of wrappers. */
 static enum heist_steal steal(queue *q, unsigned percent, size_t max, heist_bulk_chain *chain)
 {
-    if (heist_load(&q->stealing, __ATOMIC_RELAXED) ||
-        heist_exchange(&q->stealing, 1, HEIST_BU_LOCK))
+    if (heist_load(&q->stealing, __ATOMIC_RELAXED))
+        return HEIST_STEAL_BUSY;
+    HEIST_WINDOW("lock");
+    if (heist_exchange(&q->stealing, 1, HEIST_BU_LOCK))
         return HEIST_STEAL_BUSY;
     enum heist_steal result = HEIST_STEAL_EMPTY;
     node *first = take_chain(q);
@@ -126,14 +135,16 @@ static enum heist_steal steal(queue *q, unsigned percent, size_t max, heist_bulk
         size_t n = first->count;
         if (percent)
             max = n / 100 * percent + (n % 100 * percent + 99) / 100;
-        HEIST_WINDOW("bulk-walk");
+        HEIST_WINDOW("steal-walk");
         cut(q, first, n < max ? n : max, !percent, chain);
         uint64_t stolen = heist_load(&q->stolen, __ATOMIC_RELAXED);
         heist_store(&q->stolen, stolen + chain->count, __ATOMIC_RELAXED);
         result = HEIST_STEAL_OK;
     } else if (!heist_load(&q->want, __ATOMIC_RELAXED)) {
+        HEIST_WINDOW("want");
         heist_store(&q->want, 1, __ATOMIC_RELAXED);
     }
+    HEIST_WINDOW("unlock");
     heist_store(&q->stealing, 0, HEIST_BU_UNLOCK);
     return result;
 }
@@ -169,8 +180,10 @@ static wrapper *more_wrappers(queue *q)
 
 static wrapper *new_wrapper(queue *q)
 {
-    if (!q->spare && heist_load(&q->used, __ATOMIC_RELAXED))
+    if (!q->spare && heist_load(&q->used, __ATOMIC_RELAXED)) {
+        HEIST_WINDOW("respare");
         q->spare = heist_exchange(&q->used, NULL, HEIST_BU_REFILL);
+    }
     if (!q->spare)
         q->spare = more_wrappers(q);
     wrapper *w = q->spare;
@@ -224,9 +237,10 @@ static enum heist_steal steal_items(queue *q, void **items, size_t max, size_t *
     for (node *w = chain.first; w; w = w->next)
         items[--chain.count] = wrapper_of(w)->item;
     void *used = heist_load(&q->used, __ATOMIC_RELAXED);
-    do
+    do {
         chain.last->next = used;
-    while (!heist_cas_weak(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
+        HEIST_WINDOW("recycle");
+    } while (!heist_cas_weak(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
     return result;
 }
 

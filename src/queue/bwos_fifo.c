@@ -50,6 +50,7 @@ static void take_next(queue *q)
 {
     block *b = block_after(get_block(q));
     heist_block_take_over_(b);
+    HEIST_WINDOW("taken");
     get_from(q, b);
 }
 
@@ -68,8 +69,11 @@ static bool advance(queue *q)
     b->first = 0;
     b->granted = true;
     heist_store(&b->count, 0, __ATOMIC_RELAXED);
+    HEIST_WINDOW("reuse");
     heist_store(&b->back, heist_bwos_entries_(b), __ATOMIC_RELAXED);
+    HEIST_WINDOW("open");
     heist_store(&b->word, block_word(++b->tag, q->blocks.entries, 0), HEIST_BF_OPEN);
+    HEIST_WINDOW("opened");
     put_into(q, b);
     return true;
 }
@@ -88,6 +92,7 @@ size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
         heist_aptr *back = back_of(b), *end = end_of(q, b);
         while (i < n && back != end)
             heist_store(back++, items[i++], __ATOMIC_RELAXED);
+        HEIST_WINDOW("put");
         heist_store(&b->back, back, HEIST_BF_PUBLISH);
         if (i < n && !advance(q))
             break;

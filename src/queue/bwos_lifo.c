@@ -21,6 +21,7 @@ static void open_block(queue *q, block *b)
 {
     b->granted = false;
     b->first = 0;
+    HEIST_WINDOW("reuse");
     heist_store(&b->count, 0, __ATOMIC_RELAXED);
     enter(q, b, 0, 0);
 }
@@ -44,6 +45,7 @@ void heist_bwos_lifo_fini(queue *q) { heist_blocks_free_(&q->blocks); }
 static void grant(queue *q)
 {
     block *b = q->top;
+    HEIST_WINDOW("grant");
     b->granted = true;
     heist_store(&b->word, block_word(++b->tag, q->blocks.entries, b->first), HEIST_BL_GRANT);
 }
@@ -61,6 +63,7 @@ HEIST_COLD bool heist_bwos_lifo_put_slow_(queue *q, void *item)
     if (b == q->start)
         q->start = block_after(b);
     grant(q);
+    HEIST_WINDOW("granted");
     open_block(q, b);
     return heist_bwos_lifo_put(q, item);
 }
@@ -73,6 +76,7 @@ HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
             continue;
         uint32_t limit = heist_block_take_over_(b);
         if (b->first != limit) {
+            HEIST_WINDOW("taken");
             enter(q, b, b->first, limit);
             return heist_bwos_lifo_get(q);
         }
@@ -82,8 +86,10 @@ HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
     q->start = q->top;
     if (q->top->first && heist_block_reusable_(&q->blocks, q->top))
         open_block(q, q->top);
-    if (heist_load(&q->blocks.hint, __ATOMIC_RELAXED) != q->top)
+    if (heist_load(&q->blocks.hint, __ATOMIC_RELAXED) != q->top) {
+        HEIST_WINDOW("hint-back");
         heist_store(&q->blocks.hint, q->top, HEIST_BW_LINK);
+    }
     return NULL;
 }
 

@@ -68,11 +68,13 @@ void heist_chaselev_fini(queue *q)
 static void collect(queue *q)
 {
     heist_fence(HEIST_CL_RETIRE);
+    HEIST_WINDOW("retired");
     for (array **link = &q->retired; *link;) {
         array *a = *link;
         if (heist_hazard_names_(a)) {
             link = &a->older;
         } else {
+            HEIST_WINDOW("free");
             *link = a->older;
             free_array(q, a);
         }
@@ -85,11 +87,14 @@ static bool resize(queue *q, size_t slots)
     array *a = new_array(&q->memory, slots);
     if (!a)
         return false;
+    HEIST_WINDOW("copy");
     uint64_t bottom = heist_load(&q->bottom, __ATOMIC_RELAXED);
     for (uint64_t i = q->seen; i != bottom; i++)
         heist_store(&a->slots[i & a->mask],
                     heist_load(&old->slots[i & old->mask], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    HEIST_WINDOW("swap");
     heist_store(&q->array, a, HEIST_CL_SWAP);
+    HEIST_WINDOW("swapped");
     old->older = q->retired;
     q->retired = old;
     set_low(q, slots);

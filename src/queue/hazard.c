@@ -36,7 +36,10 @@ static struct slot *take_free(void)
 {
     for (struct slot *s = first(); s; s = s->next) {
         uint32_t no = 0;
-        if (!heist_load(&s->taken, __ATOMIC_RELAXED) && heist_cas(&s->taken, &no, 1, HEIST_HZ_TAKE))
+        if (heist_load(&s->taken, __ATOMIC_RELAXED))
+            continue;
+        HEIST_WINDOW("slot");
+        if (heist_cas(&s->taken, &no, 1, HEIST_HZ_TAKE))
             return s;
     }
     return NULL;
@@ -51,6 +54,7 @@ static struct slot *make(void)
     heist_store(&s->named, NULL, __ATOMIC_RELAXED);
     heist_store(&s->taken, 1, __ATOMIC_RELAXED);
     void *next = first();
+    HEIST_WINDOW("slot-new");
     do
         s->next = next;
     while (!heist_cas(&all, &next, (void *)s, HEIST_HZ_ENLIST));
@@ -83,8 +87,10 @@ heist_aptr *heist_hazard_(void)
 
 bool heist_hazard_names_(const void *memory)
 {
-    for (struct slot *s = first(); s; s = s->next)
+    for (struct slot *s = first(); s; s = s->next) {
         if (heist_load(&s->named, HEIST_CL_SCAN) == memory)
             return true;
+        HEIST_WINDOW("scan");
+    }
     return false;
 }

@@ -68,6 +68,20 @@ static void set_count(struct heist_ring_ *r, size_t count)
     heist_store(&r->count, count, __ATOMIC_RELAXED);
 }
 
+/* Without the lock. If it is not, it may be by the time the lock is there. */
+static bool looks_empty(const struct heist_ring_ *r)
+{
+    bool empty = !heist_ring_count_(r);
+    HEIST_WINDOW("look");
+    return empty;
+}
+
+static void unlock(struct heist_ring_ *r)
+{
+    HEIST_WINDOW("steal-locked");
+    pthread_mutex_unlock(&r->lock);
+}
+
 static bool make_room(struct heist_ring_ *r, size_t wanted)
 {
     if (wanted <= r->slots)
@@ -82,6 +96,7 @@ static bool make_room(struct heist_ring_ *r, size_t wanted)
     size_t count = heist_ring_count_(r);
     for (size_t i = r->oldest; i != r->oldest + count; i++)
         items[i & (slots - 1)] = *slot(r, i);
+    HEIST_WINDOW("grow");
     free_bytes(&r->memory, r->items, r->slots * sizeof *r->items);
     r->items = items;
     r->slots = slots;
@@ -99,14 +114,13 @@ size_t heist_ring_push_(struct heist_ring_ *r, void *const *items, size_t n)
     for (size_t i = 0; i < n; i++)
         *slot(r, r->oldest + count + i) = items[i];
     set_count(r, count + n);
-    HEIST_WINDOW("locked");
-    pthread_mutex_unlock(&r->lock);
+    unlock(r);
     return n;
 }
 
 void *heist_ring_pop_newest_(struct heist_ring_ *r)
 {
-    if (!heist_ring_count_(r))
+    if (looks_empty(r))
         return NULL;
     void *item = NULL;
     pthread_mutex_lock(&r->lock);
@@ -115,8 +129,7 @@ void *heist_ring_pop_newest_(struct heist_ring_ *r)
         item = *slot(r, r->oldest + count - 1);
         set_count(r, count - 1);
     }
-    HEIST_WINDOW("locked");
-    pthread_mutex_unlock(&r->lock);
+    unlock(r);
     return item;
 }
 
@@ -133,12 +146,11 @@ static size_t take_oldest(struct heist_ring_ *r, void **items, size_t max)
 
 size_t heist_ring_pop_many_oldest_(struct heist_ring_ *r, void **items, size_t max)
 {
-    if (!max || !heist_ring_count_(r))
+    if (!max || looks_empty(r))
         return 0;
     pthread_mutex_lock(&r->lock);
     size_t n = take_oldest(r, items, max);
-    HEIST_WINDOW("locked");
-    pthread_mutex_unlock(&r->lock);
+    unlock(r);
     return n;
 }
 
@@ -150,13 +162,12 @@ void *heist_ring_pop_oldest_(struct heist_ring_ *r)
 
 enum heist_steal heist_ring_try_pop_oldest_(struct heist_ring_ *r, void **item)
 {
-    if (!heist_ring_count_(r))
+    if (looks_empty(r))
         return HEIST_STEAL_EMPTY;
     if (pthread_mutex_trylock(&r->lock))
         return HEIST_STEAL_BUSY;
     size_t n = take_oldest(r, item, 1);
-    HEIST_WINDOW("locked");
-    pthread_mutex_unlock(&r->lock);
+    unlock(r);
     return n ? HEIST_STEAL_OK : HEIST_STEAL_EMPTY;
 }
 

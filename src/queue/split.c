@@ -138,18 +138,23 @@ static void expose(queue *q)
         n = room;
     if (n <= 0)
         return;
+    HEIST_WINDOW("expose");
     set_exposed(q, get_exposed(q) + (uint64_t)n);
+    HEIST_WINDOW("expose-word");
     heist_add(&q->word, (uint64_t)n * HEIST_SPLIT_ONE_, HEIST_SP_EXPOSE);
 }
 
 void heist_split_handle_(queue *q)
 {
     if (heist_load(&q->guard, __ATOMIC_RELAXED)) {
+        HEIST_WINDOW("defer");
         heist_store(&q->deferred, 1, __ATOMIC_RELAXED);
         return;
     }
     expose(q);
+    HEIST_WINDOW("handle");
     heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+    HEIST_WINDOW("handled");
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }
 
@@ -157,8 +162,10 @@ void heist_split_handle_(queue *q)
    unseen. */
 static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
 {
-    return heist_load(word, __ATOMIC_RELAXED) != value &&
-           heist_exchange(word, value, __ATOMIC_RELAXED) == poison;
+    if (heist_load(word, __ATOMIC_RELAXED) == value)
+        return false;
+    HEIST_WINDOW("notice");
+    return heist_exchange(word, value, __ATOMIC_RELAXED) == poison;
 }
 
 /* Gives the fast paths their limits again; true if a thief has asked meanwhile. */
@@ -168,10 +175,12 @@ static bool settle(queue *q)
     uintptr_t limit = address(q, q->grows || room > q->last ? q->last : room);
     if (q->signal) {
         heist_store(&q->limit, limit, __ATOMIC_RELAXED);
+        HEIST_WINDOW("settle-signal");
         heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
         return heist_load(&q->asked, __ATOMIC_RELAXED);
     }
     bool asked = set_watched(&q->limit, limit, POISON_LIMIT);
+    HEIST_WINDOW("settle");
     return set_watched(&q->floor, floor_of(q), POISON_FLOOR) || asked;
 }
 
@@ -180,6 +189,7 @@ static void enter_slow_path(queue *q)
 {
     heist_store(&q->guard, 1, __ATOMIC_RELAXED);
     heist_signal_fence();
+    HEIST_WINDOW("guard");
 }
 
 static void leave_slow_path(queue *q)
@@ -190,11 +200,14 @@ static void leave_slow_path(queue *q)
         heist_signal_fence();
         while (settle(q)) {
             expose(q);
+            HEIST_WINDOW("answer");
             heist_store(&q->asked, 0, HEIST_SP_ANSWER);
         }
         heist_signal_fence();
+        HEIST_WINDOW("guarded");
         heist_store(&q->guard, 0, __ATOMIC_RELAXED);
         heist_signal_fence();
+        HEIST_WINDOW("unguarded");
     } while (heist_load(&q->deferred, __ATOMIC_RELAXED));
 }
 
@@ -202,8 +215,11 @@ static void leave_slow_path(queue *q)
 static void take_back(queue *q)
 {
     uint64_t s = heist_load(&q->word, HEIST_SP_EMPTIED);
-    if (HEIST_SPLIT_COUNT_(s))
+    if (HEIST_SPLIT_COUNT_(s)) {
+        HEIST_WINDOW("take-back");
         s = heist_exchange(&q->word, word_of(++q->tag, 0), HEIST_SP_TAKE);
+        HEIST_WINDOW("taken");
+    }
     uint64_t index = HEIST_SPLIT_INDEX_(s);
     set_exposed(q, index);
     heist_store(&q->word, word_of(q->tag, index), __ATOMIC_RELAXED);
@@ -213,10 +229,12 @@ static void take_back(queue *q)
 static void compact(queue *q)
 {
     take_back(q);
+    HEIST_WINDOW("compact");
     uint64_t from = get_exposed(q), n = get_bottom(q) - from;
     for (uint64_t i = 0; i < n; i++)
         heist_store(heist_split_slot_(q, i),
                     heist_load(heist_split_slot_(q, from + i), __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    HEIST_WINDOW("compacted");
     heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
     set_exposed(q, 0);
     enter_segment(q, n);
@@ -233,6 +251,7 @@ static bool extend(queue *q, uint64_t b)
     if (heist_load(&q->segments[k], __ATOMIC_RELAXED))
         return true;
     heist_aptr *items = new_segment(q, b);
+    HEIST_WINDOW("extend");
     heist_store(&q->segments[k], items, __ATOMIC_RELAXED);
     return items;
 }
@@ -265,6 +284,7 @@ HEIST_COLD bool heist_split_put_slow_(queue *q, void *item)
     if (ok) {
         uint64_t b = get_bottom(q);
         heist_store((heist_aptr *)address(q, b), item, __ATOMIC_RELAXED);
+        HEIST_WINDOW("put-slow");
         set_bottom(q, b + 1);
     }
     leave_slow_path(q);
@@ -277,13 +297,16 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
     uint64_t b = get_bottom(q) + 1; /* what the fast path had subtracted */
     void *item = NULL;
     set_bottom(q, b);
+    HEIST_WINDOW("get-slow");
     if (b == get_exposed(q) && b > 0)
         take_back(q);
     if (b > get_exposed(q)) {
         item = heist_load(heist_split_slot_(q, b - 1), __ATOMIC_RELAXED);
+        HEIST_WINDOW("get-entered");
         enter_segment(q, b - 1);
     } else if (b > 0) {
         heist_store(&q->word, word_of(++q->tag, 0), __ATOMIC_RELAXED);
+        HEIST_WINDOW("restart");
         set_exposed(q, 0);
         enter_segment(q, 0);
     }
@@ -305,10 +328,13 @@ HEIST_COLD void heist_split_ask_(queue *q)
     /* A signal costs so much that a look at the owner's line is worth it. */
     if (q->signal && heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
         return;
+    HEIST_WINDOW("ask");
     if (heist_exchange(&q->asked, 1, HEIST_SP_ASK))
         return;
     if (!q->signal) {
+        HEIST_WINDOW("poison-limit");
         heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+        HEIST_WINDOW("poison-floor");
         heist_store(&q->floor, POISON_FLOOR, __ATOMIC_RELAXED);
     } else if (!heist_split_signal_send_(q)) {
         heist_store(&q->asked, 0, __ATOMIC_RELAXED);

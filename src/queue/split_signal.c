@@ -77,12 +77,14 @@ static void pass_on(int signal, siginfo_t *info, void *context)
 static void serve(listing *l)
 {
     heist_store(&l->busy, 1, __ATOMIC_RELAXED);
+    HEIST_WINDOW("serve");
     /* With detach and own: either we see their change, or they see us. */
     heist_fence(HEIST_SS_SERVE_FENCE);
     heist_split *q = heist_load(&l->queue, HEIST_SS_SEEN);
     if (q && heist_load(&l->owner, __ATOMIC_RELAXED) == this_thread() &&
         heist_load(&q->asked, __ATOMIC_RELAXED))
         heist_split_handle_(q);
+    HEIST_WINDOW("served");
     heist_store(&l->busy, 0, HEIST_SS_LEAVE);
 }
 
@@ -234,6 +236,7 @@ void heist_split_signal_detach_(heist_split *q)
     if (!all_arrived(q))
         handled[q->signal].stray = true;
     heist_store(&q->listing->queue, NULL, __ATOMIC_RELAXED);
+    HEIST_WINDOW("detach");
     wait_for_handler(q->listing);
     uninstall(q->signal);
     pthread_mutex_unlock(&lock);
@@ -247,6 +250,7 @@ bool heist_split_signal_has_owner_(const heist_split *q)
 void heist_split_signal_own_(heist_split *q)
 {
     heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELAXED);
+    HEIST_WINDOW("own");
     wait_for_handler(q->listing);
 }
 
@@ -255,5 +259,6 @@ bool heist_split_signal_send_(heist_split *q)
     if (!heist_split_signal_has_owner_(q))
         return false;
     heist_store(&q->listing->sent, 1, __ATOMIC_RELAXED);
+    HEIST_WINDOW("send");
     return !send(q, 0);
 }

@@ -94,15 +94,15 @@ static enum heist_steal steal(void)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static const char *window; /* where to stop */
+static const char *stop; /* in this window */
 static bool arrived, released, done;
 static enum heist_steal brought;
 static pthread_t thread;
 static __thread bool is_thief;
 
-void test_window(const char *name)
+void test_window(struct window *w)
 {
-    if (!is_thief || strcmp(name, window))
+    if (!is_thief || strcmp(w->name, stop))
         return;
     pthread_mutex_lock(&lock);
     arrived = true;
@@ -126,7 +126,7 @@ static void *thief(void *unused)
 
 static void send_thief(const char *stop_at)
 {
-    window = stop_at;
+    stop = stop_at;
     arrived = released = done = false;
     EXPECT(pthread_create(&thread, NULL, thief, NULL) == 0);
     pthread_mutex_lock(&lock);
@@ -218,7 +218,7 @@ static void try_walking(const heist_queue_opts *o)
 {
     (void)o;
     prepare();
-    send_thief("bulk-walk");
+    send_thief("steal-walk");
     EXPECT(steal() == HEIST_STEAL_BUSY);
     get_until_empty();
     go_on(4 * CAPACITY);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stress-KIND [--seed N]: one owner and its thieves, every form of one kind, small and large.
+ * stress-KIND [--torture] [--seed N] [--setting I]: one owner and its thieves, every form of one
+ * kind, small and large; or only the I-th of them.
  *
  * Every task must be taken exactly once, and its payload, which is not atomic, must be the one that
  * the owner wrote. And what the run is for must have happened: steals, lost races, races for the
@@ -9,14 +10,18 @@
  *
  * HEIST_STRESS_SECONDS: for how long all together (default 3). HEIST_STRESS_SEED: as --seed.
  *
- * The queue's sources are compiled into this program with HEIST_WINDOW: in the middle of a steal,
- * thieves pause at random, so that races happen also on few cores.
+ * The queue's sources are compiled into this program with HEIST_WINDOW: between the steps of the
+ * protocol, threads pause at random (delays.h), so that races happen also on few cores. With
+ * --torture for any time, and each window of the kind must have delayed somebody.
  */
 #define _GNU_SOURCE
 #include "../kind.h"
 #include "../memory.h"
 #include "../random.h"
+#include "delays.h"
+#include "failure.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -122,26 +127,11 @@ static void put_back(struct task *t) { t->payload--; }
 
 /* --- thieves --- */
 
-static void idle(uint64_t *seed)
+void test_window(struct window *w)
 {
-    uint64_t r = random_next(seed);
-    if (r % 512 == 0)
-        usleep(50);
-    else if (r % 4 == 0)
-        sched_yield();
-    else if (r % 4 == 1)
-        for (unsigned i = 0; i < (r >> 32) % 500; i++)
-            heist_pause();
-}
-
-void test_window(const char *name)
-{
-    if (me) {
+    if (me && strncmp(w->name, "steal", 5) == 0)
         heist_store(&me->inside, 1, __ATOMIC_RELEASE);
-        idle(&me->seed);
-    } else if (strcmp(name, "locked") == 0 && random_below(&own.seed, 64) == 0) {
-        idle(&own.seed); /* a thief loses a race for a lock only to somebody who holds it */
-    }
+    delays_in(w);
 }
 
 #ifdef HEIST_BULK_H
@@ -222,6 +212,7 @@ static void steal_once(struct thief *t)
 static void *thief_main(void *argument)
 {
     me = argument;
+    delays_begin(random_next(&me->seed), true);
     while (!heist_load(&stop, __ATOMIC_ACQUIRE)) {
         if (heist_load(&rest, __ATOMIC_RELAXED)) {
             sched_yield();
@@ -235,7 +226,7 @@ static void *thief_main(void *argument)
                 die("size is out of all bounds");
         }
         if (r % 8 == 1)
-            idle(&me->seed);
+            delays_idle(&me->seed);
     }
     return NULL;
 }
@@ -325,7 +316,7 @@ static void owner_turn(void)
             break;
         done += put;
         if (random_below(&own.seed, 16) == 0)
-            idle(&own.seed); /* so that somebody asks between two puts */
+            delays_idle(&own.seed); /* so that somebody asks between two puts */
     }
     heist_store(&rest, 0, __ATOMIC_RELAXED);
     if (random_below(&own.seed, 4) == 0)
@@ -334,7 +325,7 @@ static void owner_turn(void)
         if (outstanding() == 1 && random_below(&own.seed, 2))
             lure();
     if (random_below(&own.seed, 4) == 0)
-        idle(&own.seed);
+        delays_idle(&own.seed);
 }
 
 /* --- coverage --- */
@@ -385,6 +376,7 @@ static void start(uint64_t *seed)
     memset(thieves, 0, sizeof thieves);
     memset(&own, 0, sizeof own);
     own.seed = random_next(seed);
+    delays_begin(random_next(seed), false);
     heist_store(&stop, 0, __ATOMIC_RELAXED);
     purse_open(&purse);
     now.opts.memory = &purse.hooks;
@@ -468,23 +460,107 @@ static size_t settings(struct setting *out)
     return n;
 }
 
+/* --- the command line --- */
+
+static struct {
+    bool torture, one;
+    uint64_t seed, setting; /* `one`: only this */
+    double seconds;
+} wanted;
+
+static void bad_input(const char *program, const char *what, const char *given, const char *fix)
+{
+    fprintf(stderr, "%s: %s '%s': %s\n", program, what, given, fix);
+    exit(2);
+}
+
+static uint64_t number(const char *program, const char *what, const char *text)
+{
+    char *end;
+    errno = 0;
+    uint64_t n = strtoull(text, &end, 0);
+    if (errno || end == text || *end || strchr(text, '-'))
+        bad_input(program, what, text, "give a whole number from 0 to 2^64 - 1");
+    return n;
+}
+
+static void read_arguments(char **argv, size_t settings_there)
+{
+    const char *program = argv[0], *text = getenv("HEIST_STRESS_SECONDS"), *seed;
+    char *end, range[48];
+    wanted.seconds = text ? strtod(text, &end) : 3;
+    if (text && (end == text || *end || !(wanted.seconds >= 0 && wanted.seconds < 1e9)))
+        bad_input(program, "HEIST_STRESS_SECONDS", text, "give a number of seconds");
+    wanted.seed = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    seed = getenv("HEIST_STRESS_SEED");
+    if (seed)
+        wanted.seed = number(program, "HEIST_STRESS_SEED", seed);
+    while (*++argv) {
+        if (strcmp(*argv, "--torture") == 0) {
+            wanted.torture = true;
+        } else if (strcmp(*argv, "--seed") == 0 && argv[1]) {
+            wanted.seed = number(program, "--seed", *++argv);
+        } else if (strcmp(*argv, "--setting") == 0 && argv[1]) {
+            wanted.setting = number(program, "--setting", *++argv);
+            wanted.one = true;
+            snprintf(range, sizeof range, "give a number below %zu", settings_there);
+            if (wanted.setting >= settings_there)
+                bad_input(program, "--setting", *argv, range);
+        } else {
+            bad_input(program, "argument", *argv,
+                      "usage: [--torture] [--seed N] [--setting I], see the head of stress.c");
+        }
+    }
+}
+
+/* The setting's numbers depend on the seed and on itself only: it can be run alone. */
+static void run_setting(const char *program, const struct setting *all, size_t i, double seconds)
+{
+    char line[512];
+    uint64_t seed = wanted.seed + i;
+    seed = random_next(&seed);
+    snprintf(line, sizeof line,
+             "setting %zu failed; to run it again:\n%s%s --seed %llu --setting %zu\n", i, program,
+             wanted.torture ? " --torture" : "", (unsigned long long)wanted.seed, i);
+    failure_line(line);
+    failure_after((unsigned)seconds + 4 * TOO_LONG);
+    run(all[i], seconds, &seed);
+}
+
+/* Goes on until each window has delayed somebody. */
+static void cover_windows(const char *program, const struct setting *all, size_t n)
+{
+    double end = clock_now() + 2 * TOO_LONG;
+    const struct window *w;
+    for (size_t i = 0; (w = delays_missing()); i = (i + 1) % n) {
+        if (clock_now() > end) {
+            delays_print();
+            fprintf(stderr,
+                    "stress: " KIND_NAME ", seed %llu: nobody came through window %s, %s:%u\n",
+                    (unsigned long long)wanted.seed, w->name, w->file, w->line);
+            exit(1);
+        }
+        run_setting(program, all, i, 0);
+    }
+    delays_print();
+}
+
 int main(int argc, char **argv)
 {
     static struct setting all[1024];
-    const char *text = getenv("HEIST_STRESS_SECONDS"), *given = getenv("HEIST_STRESS_SEED");
-    double seconds = text ? atof(text) : 3;
-    if (argc == 3 && strcmp(argv[1], "--seed") == 0)
-        given = argv[2];
-    else if (argc > 1) {
-        fprintf(stderr, "usage: %s [--seed N]\n", argv[0]);
-        return 2;
-    }
-    uint64_t seed =
-        given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
-    printf("seed %llu\n", (unsigned long long)seed);
-    fflush(stdout);
+    (void)argc;
     size_t n = settings(all);
+    read_arguments(argv, n);
+    delays_choose(wanted.torture ? DELAYS_TORTURE : DELAYS_LIGHT);
+    printf("seed %llu\n", (unsigned long long)wanted.seed);
+    fflush(stdout);
+    if (wanted.one) {
+        run_setting(argv[0], all, wanted.setting, wanted.seconds);
+        return 0;
+    }
     for (size_t i = 0; i < n; i++)
-        run(all[i], seconds / (double)n, &seed);
+        run_setting(argv[0], all, i, wanted.seconds / (double)n);
+    if (wanted.torture)
+        cover_windows(argv[0], all, n);
     return 0;
 }
