@@ -64,7 +64,7 @@ static void print_row(const struct client *which, const struct check_result *r)
 
 static bool chosen(const struct client *k)
 {
-    return s.only ? !strcmp(s.only, k->name) : s.full || !k->full;
+    return s.only ? !strcmp(s.only, k->name) : s.full || !(k->full || k->random);
 }
 
 /* How many of the clients failed or did not finish; -1: there is none of that name. */
@@ -152,7 +152,7 @@ static void help(void)
            "Checks the clients of the queue %s under a memory model, one CSV row each:\n"
            "kind,client,model,weakened,executions,runs,verdict,seconds\n"
            "  --client NAME      only this one (--list names them)\n"
-           "  --full             also those that take minutes\n"
+           "  --full             also those that take minutes, or are drawn at random\n"
            "  --model MODEL      rc11 (default), tso or sc\n"
            "  --seconds N        give each client up after so long: 'unfinished'\n"
            "  --preemptions N    only executions with so many preemptions (and some with more)\n"

@@ -17,7 +17,8 @@
 struct client {
     const char *name;
     heist_queue_opts opts;
-    const char *owner; /* scripted.h says what scripts are */
+    const char *before; /* the owner's script before thieves start; may be NULL */
+    const char *owner;  /* scripted.h says what scripts are */
     const char *thief[3];
     const struct check_program *program; /* instead of all that */
     bool history;    /* whether some order of the operations explains the results (history.h) */
@@ -26,6 +27,7 @@ struct client {
 };
 
 #define FIG9 "P3G2P4G3P5G4"
+#define LARGE .owner = "P4G2P5G3P4G6", .thief = {"S2", "M2", "S2"}, .random = 20000
 #define BLOCKS .capacity = 4, .block = 2
 #define COUNTED .form = HEIST_FORM_COUNTED
 #define GROWS .bound = HEIST_BOUND_GROWS
@@ -46,6 +48,12 @@ static const struct client clients[] = {
     {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P1", .thief = {"M1", "S1"}},
 #endif
 #ifdef HEIST_ABP_H
+    {.name = "history-more",
+     .opts = {.capacity = 4},
+     .before = "P3",
+     .owner = "G2P2G1",
+     .thief = {"S2", "S1"},
+     .history = true},
     {.name = "history",
      .opts = {.capacity = 2},
      .owner = "P2G1P1G2",
@@ -62,8 +70,21 @@ static const struct client clients[] = {
      .owner = "P1G1P2G2P1",
      .thief = {"S1", "S2"}},
     {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+    {.name = "large", .opts = {.capacity = 8}, LARGE},
 #endif
 #ifdef HEIST_CHASELEV_H
+    {.name = "history-more",
+     .opts = {.capacity = 4, FIXED},
+     .before = "P3",
+     .owner = "G2P2G1",
+     .thief = {"S2", "S1"},
+     .history = true},
+    {.name = "history-many",
+     .opts = {.capacity = 4, FIXED},
+     .before = "P3",
+     .owner = "G2P1",
+     .thief = {"M1", "S2"},
+     .history = true},
     {.name = "history",
      .opts = {.capacity = 2, FIXED},
      .owner = "P2G1P1G2",
@@ -79,7 +100,12 @@ static const struct client clients[] = {
      .opts = {.capacity = 2, FIXED, .origin = UINT64_MAX},
      .owner = "P2G1P2G1P2",
      .thief = {"S2", "S1"}},
-    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G1P2", .thief = {"S1", "S1"}},
+    {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P2G1P2", .thief = {"S1", "S1"}},
+    {.name = "grow-more",
+     .opts = {.capacity = 1, GROWS},
+     .owner = "P3G1P2",
+     .thief = {"S1", "S1"},
+     .full = true},
     {.name = "regrow", .opts = {.capacity = 1, GROWS}, .owner = "P2G1P3", .thief = {"S2"}},
     {.name = "fig9-1-1", .opts = {.capacity = 4, FIXED}, .owner = FIG9, .thief = {"S1", "S1"}},
     {.name = "fig9",
@@ -87,8 +113,20 @@ static const struct client clients[] = {
      .owner = FIG9,
      .thief = {"S1", "S2"},
      .full = true},
+    {.name = "large", .opts = {.capacity = 2, GROWS}, LARGE},
 #endif
 #ifdef HEIST_BWOS_LIFO_H
+    {.name = "history-more",
+     .opts = {.capacity = 6, .block = 2},
+     .before = "P5",
+     .owner = "G2P1",
+     .thief = {"M1", "S2"},
+     .history = true},
+    {.name = "history-small",
+     .opts = {.capacity = 3, .block = 1},
+     .owner = "P3G1P2G1",
+     .thief = {"S2", "S1"},
+     .history = true},
     {.name = "history",
      .opts = {BLOCKS},
      .owner = "P3G2P3G2",
@@ -114,8 +152,26 @@ static const struct client clients[] = {
      .opts = {.capacity = 2, .block = 1, GROWS, COUNTED},
      .owner = "P4G2P2",
      .thief = {"S1", "S1"}},
+    {.name = "large", .opts = {.capacity = 6, .block = 2}, LARGE},
 #endif
 #ifdef HEIST_BWOS_FIFO_H
+    {.name = "history-reopened",
+     .opts = {.capacity = 4, .block = 1},
+     .before = "P4",
+     .owner = "G2P2",
+     .thief = {"S1"},
+     .history = true},
+    {.name = "history-more",
+     .opts = {.capacity = 6, .block = 2},
+     .before = "P5",
+     .owner = "G2P2G1",
+     .thief = {"S2", "S1"},
+     .history = true},
+    {.name = "history-small",
+     .opts = {.capacity = 2, .block = 1},
+     .owner = "P2G1P2G1P1G1",
+     .thief = {"S2", "S1"},
+     .history = true},
     {.name = "history",
      .opts = {BLOCKS},
      .owner = "P3G1P2G2P1",
@@ -142,8 +198,15 @@ static const struct client clients[] = {
      .owner = FIG9,
      .thief = {"S1", "S2"},
      .full = true},
+    {.name = "large", .opts = {.capacity = 6, .block = 2}, LARGE},
 #endif
 #ifdef HEIST_SPLIT_H
+    {.name = "history-more",
+     .opts = {.capacity = 3},
+     .before = "P3",
+     .owner = "G1P1",
+     .thief = {"S1", "S1"},
+     .history = true},
     {.name = "history",
      .opts = {.capacity = 2},
      .owner = "P2G1P1G2",
@@ -170,6 +233,7 @@ static const struct client clients[] = {
     {.name = "compact", .opts = {.capacity = 1}, .owner = "P1P1P1G1", .thief = {"S2"}},
     {.name = "grow", .opts = {.capacity = 1, GROWS}, .owner = "P3G2P1G2", .thief = {"S2"}},
     {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+    {.name = "large", .opts = {.capacity = 6, .mode = HEIST_SPLIT_HALF}, LARGE},
 #endif
 #ifdef HEIST_SPLIT_H
     {.name = "signal",
@@ -195,12 +259,19 @@ static const struct client clients[] = {
     {.name = "signal-enlist", .program = &signal_enlist},
 #endif
 #ifdef HEIST_BULK_H
+    {.name = "history-more",
+     .opts = {0},
+     .before = "P3",
+     .owner = "G2P2G1",
+     .thief = {"S2", "S1"},
+     .history = true},
     {.name = "history", .opts = {0}, .owner = "P2G1P1G2", .thief = {"S1", "S1"}, .history = true},
     {.name = "history-many", .opts = {0}, .owner = "P3G1P1G1", .thief = {"M1"}, .history = true},
     {.name = "one", .opts = {0}, .owner = "P3G1P2G3", .thief = {"S2"}},
     {.name = "two", .opts = {0}, .owner = "P2G1P2G1", .thief = {"S2", "S2"}},
     {.name = "many", .opts = {0}, .owner = "P3G1P2G2", .thief = {"M2", "S1"}},
     {.name = "recycle", .opts = {.capacity = 2}, .owner = "P2G1P3", .thief = {"S2"}},
+    {.name = "large", .opts = {.capacity = 4}, LARGE},
 #endif
     {.name = NULL},
 };

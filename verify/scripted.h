@@ -31,16 +31,17 @@ static int items;          /* put so far */
 static uint64_t accepted, taken[CHECK_THREADS];
 static bool recorded; /* as a history */
 
-static void put(int n)
+/* As the owner, or as HISTORY_MAIN: before and after all threads. */
+static void put(int as, int n)
 {
     while (n-- > 0) {
         int *item = &payload[items];
         *item = items;
         if (recorded)
-            history_begin(0, HISTORY_PUT, items);
+            history_begin(as, HISTORY_PUT, items);
         bool ok = OP(put)(&queue, item);
         if (recorded)
-            history_end(0, ok);
+            history_end(as, ok);
         if (ok)
             accepted |= (uint64_t)1 << items;
         items++;
@@ -62,7 +63,6 @@ static void take(int who, void *item)
     taken[who] |= (uint64_t)1 << i;
 }
 
-/* As the owner, or as HISTORY_MAIN. */
 static bool get(int as)
 {
     if (recorded)
@@ -84,16 +84,16 @@ static int number(const char **script)
 }
 
 /* "P3G2": three puts, two gets. */
-static void follow(const char *script)
+static void follow(int as, const char *script)
 {
     while (*script) {
         char what = *script++;
         int n = number(&script);
         if (what == 'P')
-            put(n);
+            put(as, n);
         else
             while (n-- > 0)
-                get(0);
+                get(as);
     }
 }
 
@@ -109,9 +109,10 @@ static void script_setup(const struct client *client)
     recorded = client->history;
     if (recorded)
         check_assert(history_start(TEXT(KIND), &opts));
+    follow(HISTORY_MAIN, client->before ? client->before : "");
 }
 
-static void script_owner(const struct client *client) { follow(client->owner); }
+static void script_owner(const struct client *client) { follow(0, client->owner); }
 
 static size_t steal_one(int who, void **got)
 {

@@ -54,6 +54,20 @@ typedef struct {
 #define HEIST_MODEL 0
 #endif
 
+/* For a load that a fence makes an acquire already: ThreadSanitizer does not see fences. */
+#if defined(__SANITIZE_THREAD__)
+#define HEIST_TSAN_ 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEIST_TSAN_ 1
+#endif
+#endif
+#if defined(HEIST_TSAN_) && !HEIST_MODEL
+#define HEIST_FENCED_ACQUIRE_ __ATOMIC_ACQUIRE
+#else
+#define HEIST_FENCED_ACQUIRE_ __ATOMIC_RELAXED
+#endif
+
 #if HEIST_MODEL
 #include <heist_model.h>
 #else

@@ -159,6 +159,9 @@ static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **i
         b = heist_bwos_find_(bs, b, &s);
         if (b)
             result = heist_bwos_claim_(bs, b, s, items, max, n);
+        if (b &&
+            result == HEIST_STEAL_EMPTY) /* reopened meanwhile: the others may have something */
+            result = HEIST_STEAL_BUSY;
     }
     return result;
 }

@@ -17,6 +17,7 @@
  * memory for the thread's first hazard slot.
  * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity
  * < size. size reads bottom, the owner's word, and top, the thieves'.
+ * A queue of fixed size may say full by a top that is not the newest.
  *
  * Encoding. top and bottom are 64-bit counters that wrap; only their difference, as a signed
  * number, means anything. Slot i is i modulo the array's size, a power of two.
@@ -206,7 +207,8 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
         HEIST_WINDOW("observed");
         /* Now the array is at least as new as item t; if it is not the one named, it may go
            away. */
-        heist_chaselev_array *a = heist_chaselev_array_(q);
+        heist_chaselev_array *a =
+            (heist_chaselev_array *)heist_load(&q->array, HEIST_FENCED_ACQUIRE_);
         result = HEIST_STEAL_BUSY;
         if (HEIST_LIKELY(a == named)) {
             HEIST_WINDOW("steal-read");
