@@ -49,7 +49,8 @@ struct thread {
     char *arena;
     size_t used;
     void *local;
-    int replayed; /* events of the graph that it has gone through in this run */
+    int replayed;   /* events of the graph that it has gone through in this run */
+    int waits_from; /* how many there were when it last began to look at what it waits for */
 };
 
 /* Words, by address: the same in every run, since memory comes from arenas. */
@@ -342,6 +343,12 @@ void check_used(const void *value)
             return;
         }
     }
+}
+
+void check_wait_begins(void)
+{
+    struct thread *t = &c.threads[c.running];
+    t->waits_from = t->replayed;
 }
 
 void check_wait(const char *file, int line)
@@ -831,21 +838,26 @@ static int choose(void)
     return c.last = chosen;
 }
 
-/* What nobody will ever change: all that have not ended wait, and have seen the newest there is. */
+/* Whether the thread would find the same if it looked again: all that it saw is the newest there is,
+   or was overwritten by itself. */
+static bool waits_in_vain(int thread)
+{
+    const struct graph *g = &c.graph;
+    for (int i = c.threads[thread].waits_from; i < c.threads[thread].replayed; i++) {
+        const struct event *e = &g->e[g->by_thread[thread][i]];
+        int newest = e->kind == READ ? g->last[e->location] : NONE;
+        if (newest != NONE && newest != e->source && g->e[newest].thread != thread)
+            return false;
+    }
+    return true;
+}
+
+/* What nobody will ever change: all that have not ended wait. */
 static bool deadlocked(void)
 {
-    for (int i = 0; i < c.n; i++) {
-        const struct thread *t = &c.threads[i];
-        if (t->request.what == ENDED)
-            continue;
-        const struct event *e =
-            t->replayed ? &c.graph.e[c.graph.by_thread[i][t->replayed - 1]] : NULL;
-        if (e && e->kind == READ) {
-            int newest = c.graph.last[e->location];
-            if (e->source != (newest == NONE ? INITIAL : newest))
-                return false;
-        }
-    }
+    for (int i = 0; i < c.n; i++)
+        if (c.threads[i].request.what != ENDED && !waits_in_vain(i))
+            return false;
     return true;
 }
 

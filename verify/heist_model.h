@@ -18,6 +18,7 @@ uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char 
 bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
                const char *file, int line);
 void check_fence(int order, const char *file, int line);
+void check_wait_begins(void); /* what comes from here to check_wait is what it waits for */
 void check_wait(const char *file, int line) __attribute__((noreturn));
 
 #define HEIST_AT_ __FILE__, __LINE__
@@ -38,10 +39,11 @@ void check_wait(const char *file, int line) __attribute__((noreturn));
 /* A thread whose load was not what it waits for goes no further in this execution: another one has
    what it waits for. */
 #define heist_await(condition)     \
-    do                             \
+    do {                           \
+        check_wait_begins();       \
         if (!(condition))          \
             check_wait(HEIST_AT_); \
-    while (0)
+    } while (0)
 #define heist_fence(order) check_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
 #define heist_pause() ((void)0)
