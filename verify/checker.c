@@ -29,6 +29,7 @@
 #include "trace.h"
 
 enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
+enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
 
 /* What a thread wants to do next. */
 struct request {
@@ -49,6 +50,7 @@ struct thread {
     char *arena;
     size_t used;
     void *local;
+    int own_steps;
     int replayed;   /* events of the graph that it has gone through in this run */
     int waits_from; /* how many there were when it last began to look at what it waits for */
 };
@@ -137,6 +139,11 @@ static void fail(const char *format, ...)
     fprintf(out, "\nexecution, as an interleaving of the threads as far as there is one:\n");
     trace_write(out, &c.graph, words);
     fclose(out);
+}
+
+static void fail_endless(int steps)
+{
+    fail("no end after %d steps: a loop that waits says so by heist_await", steps);
 }
 
 static void leave(void) { check_switch(&c.threads[c.running].context, c.scheduler); }
@@ -235,6 +242,11 @@ static struct request ask(struct request r)
         races_atomic(r.word, r.size, r.what != LOAD);
         struct word *w = word_at(r.word, r.size);
         if (w->thread == c.running) {
+            if (++c.threads[c.running].own_steps > OWN_STEPS) {
+                fail_endless(OWN_STEPS);
+                for (;;)
+                    leave();
+            }
             r = natively(r);
             /* On x86 it would be a barrier all the same. */
             bool locked = r.what != LOAD && (r.what != STORE || r.order == __ATOMIC_SEQ_CST);
@@ -791,6 +803,7 @@ static void start(void)
         t->used = 0;
         t->local = NULL;
         t->replayed = 0;
+        t->own_steps = 0;
         t->request.what = NOTHING;
         if (i < c.n)
             t->context = check_coroutine((char *)t->stack + STACK, begin);
@@ -910,7 +923,7 @@ static void run(void)
         if (i < 0)
             break;
         if (c.graph.n + 2 > EVENTS) {
-            fail("no end after %d steps: a loop that waits says so by heist_await", EVENTS);
+            fail_endless(EVENTS);
             return;
         }
         if (!extend(i))
