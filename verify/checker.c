@@ -221,7 +221,7 @@ static bool writes(const struct request *r, uint64_t old)
 }
 
 /* At once, where nobody else looks: before and after the threads, and on words of one thread
-   only. */
+   only, but for what may end in two ways. */
 static struct request natively(struct request r)
 {
     r.result = peek(r.word, r.size);
@@ -241,7 +241,7 @@ static struct request ask(struct request r)
     if (accesses(&r)) {
         races_atomic(r.word, r.size, r.what != LOAD);
         struct word *w = word_at(r.word, r.size);
-        if (w->thread == c.running) {
+        if (w->thread == c.running && r.what != WEAK_CAS) {
             if (++c.threads[c.running].own_steps > OWN_STEPS) {
                 fail_endless(OWN_STEPS);
                 for (;;)
@@ -254,7 +254,7 @@ static struct request ask(struct request r)
                 check_fence(__ATOMIC_SEQ_CST, r.file, r.line);
             return r;
         }
-        if (w->thread != MAIN) { /* it has another user after all: begin anew, and know it */
+        if (w->thread != MAIN) { /* it must have events after all: begin anew, and know it */
             w->thread = MAIN;
             c.again = true;
         }
