@@ -1033,10 +1033,6 @@ static void wander(double began)
         run();
         if (c.failed)
             break;
-        if (c.again) { /* it has learned of a word that is shared: the same run once more */
-            c.seed--;
-            continue;
-        }
         trials--;
         tell_progress();
         if (out_of_time(began))
@@ -1062,6 +1058,8 @@ struct check_result check(const struct check_program *program, const struct chec
     c.number_of_locations = 0;
     c.program = program;
     c.options = *options;
+    /* What a seed leads to must not depend on what earlier runs have found to be shared. */
+    c.options.whole |= options->random > 0;
     c.failed = false;
     if (!c.saved) {
         for (int i = 0; i <= CHECK_THREADS; i++) {
