@@ -75,7 +75,7 @@ static struct {
     uint64_t seed, state; /* of the random run that runs; of its numbers */
     unsigned keenness;    /* of 256 steps, how many change the thread, in a random run */
     unsigned preemptions; /* so far, in a random run */
-    int last;             /* the thread that went on last */
+    int last;             /* the thread that went on last; NONE: none yet */
     struct thread threads[CHECK_THREADS + 1];
     int n, running; /* threads; the one that runs, or MAIN */
     void *scheduler;
@@ -842,7 +842,7 @@ static int choose(void)
         return -1;
     if (!c.options.random)
         return able[0];
-    bool stays = may_go_on(c.last);
+    bool stays = c.last != NONE && may_go_on(c.last);
     if (stays &&
         ((c.options.bounded && c.preemptions >= c.options.preemptions) || draw(256) >= c.keenness))
         return c.last;
@@ -1026,7 +1026,7 @@ static void wander(double began)
         static const unsigned keenness[] = {8, 32, 128, 255};
         c.keenness = keenness[draw(4)];
         c.preemptions = 0;
-        c.last = 0;
+        c.last = NONE;
         graph_clear(&c.graph);
         if (c.options.replay)
             check_replayed();
