@@ -29,6 +29,9 @@
 #include "trace.h"
 
 enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
+enum {
+    JUNK = 0xdb
+}; /* fills memory that is allocated: the same in every run, and nothing sensible */
 enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
 
 /* What a thread wants to do next. */
@@ -382,7 +385,7 @@ void *check_alloc(void *context, size_t size, size_t align)
         return NULL;
     void *memory = t->arena + t->used;
     t->used += size;
-    return memory;
+    return memset(memory, JUNK, size);
 }
 
 void check_free(void *context, void *memory, size_t size)
