@@ -112,6 +112,9 @@ static void refill(int order)
         heist_store(&slot, &items[1], __ATOMIC_RELAXED);
 }
 
+static void use(void) { check_used(heist_load(&slot, __ATOMIC_RELAXED)); }
+static void replace(void) { heist_store(&slot, &items[1], __ATOMIC_RELAXED); }
+
 static void refill_relaxed(void) { refill(__ATOMIC_RELAXED); }
 static void refill_acquire(void) { refill(__ATOMIC_ACQUIRE); }
 
@@ -165,6 +168,10 @@ const struct feature memory_features[] = {
      .executions = EVERY(2)},
     {"claim relaxed, not asked",
      {fill, {claim_relaxed, refill_acquire}, nothing},
+     .executions = EVERY(2)},
+    {"no claim", /* a write that does not follow from the read: that may take it anyway */
+     {fill, {use, replace}, nothing},
+     .options = {.buffering = true},
      .executions = EVERY(2)},
     {.name = NULL},
 };
