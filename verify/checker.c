@@ -29,6 +29,10 @@
 #include "trace.h"
 
 enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
+enum {
+    JUNK = 0xdb
+}; /* fills memory that is allocated: the same in every run, and nothing sensible */
+enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
 
 /* What a thread wants to do next. */
 struct request {
@@ -49,7 +53,9 @@ struct thread {
     char *arena;
     size_t used;
     void *local;
-    int replayed; /* events of the graph that it has gone through in this run */
+    int own_steps;
+    int replayed;   /* events of the graph that it has gone through in this run */
+    int waits_from; /* how many there were when it last began to look at what it waits for */
 };
 
 /* Words, by address: the same in every run, since memory comes from arenas. */
@@ -72,7 +78,7 @@ static struct {
     uint64_t seed, state; /* of the random run that runs; of its numbers */
     unsigned keenness;    /* of 256 steps, how many change the thread, in a random run */
     unsigned preemptions; /* so far, in a random run */
-    int last;             /* the thread that went on last */
+    int last;             /* the thread that went on last; NONE: none yet */
     struct thread threads[CHECK_THREADS + 1];
     int n, running; /* threads; the one that runs, or MAIN */
     void *scheduler;
@@ -136,6 +142,11 @@ static void fail(const char *format, ...)
     fprintf(out, "\nexecution, as an interleaving of the threads as far as there is one:\n");
     trace_write(out, &c.graph, words);
     fclose(out);
+}
+
+static void fail_endless(int steps)
+{
+    fail("no end after %d steps: a loop that waits says so by heist_await", steps);
 }
 
 static void leave(void) { check_switch(&c.threads[c.running].context, c.scheduler); }
@@ -213,7 +224,7 @@ static bool writes(const struct request *r, uint64_t old)
 }
 
 /* At once, where nobody else looks: before and after the threads, and on words of one thread
-   only. */
+   only, but for what may end in two ways. */
 static struct request natively(struct request r)
 {
     r.result = peek(r.word, r.size);
@@ -233,7 +244,12 @@ static struct request ask(struct request r)
     if (accesses(&r)) {
         races_atomic(r.word, r.size, r.what != LOAD);
         struct word *w = word_at(r.word, r.size);
-        if (w->thread == c.running) {
+        if (w->thread == c.running && r.what != WEAK_CAS) {
+            if (++c.threads[c.running].own_steps > OWN_STEPS) {
+                fail_endless(OWN_STEPS);
+                for (;;)
+                    leave();
+            }
             r = natively(r);
             /* On x86 it would be a barrier all the same. */
             bool locked = r.what != LOAD && (r.what != STORE || r.order == __ATOMIC_SEQ_CST);
@@ -241,7 +257,7 @@ static struct request ask(struct request r)
                 check_fence(__ATOMIC_SEQ_CST, r.file, r.line);
             return r;
         }
-        if (w->thread != MAIN) { /* it has another user after all: begin anew, and know it */
+        if (w->thread != MAIN) { /* it must have events after all: begin anew, and know it */
             w->thread = MAIN;
             c.again = true;
         }
@@ -344,6 +360,12 @@ void check_used(const void *value)
     }
 }
 
+void check_wait_begins(void)
+{
+    struct thread *t = &c.threads[c.running];
+    t->waits_from = t->replayed;
+}
+
 void check_wait(const char *file, int line)
 {
     if (c.running == MAIN)
@@ -363,7 +385,7 @@ void *check_alloc(void *context, size_t size, size_t align)
         return NULL;
     void *memory = t->arena + t->used;
     t->used += size;
-    return memory;
+    return memset(memory, JUNK, size);
 }
 
 void check_free(void *context, void *memory, size_t size)
@@ -784,6 +806,7 @@ static void start(void)
         t->used = 0;
         t->local = NULL;
         t->replayed = 0;
+        t->own_steps = 0;
         t->request.what = NOTHING;
         if (i < c.n)
             t->context = check_coroutine((char *)t->stack + STACK, begin);
@@ -822,7 +845,7 @@ static int choose(void)
         return -1;
     if (!c.options.random)
         return able[0];
-    bool stays = may_go_on(c.last);
+    bool stays = c.last != NONE && may_go_on(c.last);
     if (stays &&
         ((c.options.bounded && c.preemptions >= c.options.preemptions) || draw(256) >= c.keenness))
         return c.last;
@@ -831,21 +854,26 @@ static int choose(void)
     return c.last = chosen;
 }
 
-/* What nobody will ever change: all that have not ended wait, and have seen the newest there is. */
+/* Whether the thread would find the same if it looked again: all that it saw is the newest there is,
+   or was overwritten by itself. */
+static bool waits_in_vain(int thread)
+{
+    const struct graph *g = &c.graph;
+    for (int i = c.threads[thread].waits_from; i < c.threads[thread].replayed; i++) {
+        const struct event *e = &g->e[g->by_thread[thread][i]];
+        int newest = e->kind == READ ? g->last[e->location] : NONE;
+        if (newest != NONE && newest != e->source && g->e[newest].thread != thread)
+            return false;
+    }
+    return true;
+}
+
+/* What nobody will ever change: all that have not ended wait. */
 static bool deadlocked(void)
 {
-    for (int i = 0; i < c.n; i++) {
-        const struct thread *t = &c.threads[i];
-        if (t->request.what == ENDED)
-            continue;
-        const struct event *e =
-            t->replayed ? &c.graph.e[c.graph.by_thread[i][t->replayed - 1]] : NULL;
-        if (e && e->kind == READ) {
-            int newest = c.graph.last[e->location];
-            if (e->source != (newest == NONE ? INITIAL : newest))
-                return false;
-        }
-    }
+    for (int i = 0; i < c.n; i++)
+        if (c.threads[i].request.what != ENDED && !waits_in_vain(i))
+            return false;
     return true;
 }
 
@@ -898,7 +926,7 @@ static void run(void)
         if (i < 0)
             break;
         if (c.graph.n + 2 > EVENTS) {
-            fail("no end after %d steps: a loop that waits says so by heist_await", EVENTS);
+            fail_endless(EVENTS);
             return;
         }
         if (!extend(i))
@@ -1030,17 +1058,13 @@ static void wander(double began)
         static const unsigned keenness[] = {8, 32, 128, 255};
         c.keenness = keenness[draw(4)];
         c.preemptions = 0;
-        c.last = 0;
+        c.last = NONE;
         graph_clear(&c.graph);
         if (c.options.replay)
             check_replayed();
         run();
         if (c.failed)
             break;
-        if (c.again) { /* it has learned of a word that is shared: the same run once more */
-            c.seed--;
-            continue;
-        }
         trials--;
         tell_progress();
         if (out_of_time(began))
@@ -1066,6 +1090,8 @@ struct check_result check(const struct check_program *program, const struct chec
     c.number_of_locations = 0;
     c.program = program;
     c.options = *options;
+    /* What a seed leads to must not depend on what earlier runs have found to be shared. */
+    c.options.whole |= options->random > 0;
     c.failed = false;
     if (!c.saved) {
         for (int i = 0; i <= CHECK_THREADS; i++) {

@@ -17,6 +17,7 @@
 int check_mutex_lock(pthread_mutex_t *mutex, const char *file, int line)
 {
     uint32_t no = 0;
+    check_wait_begins();
     if (!check_cas(mutex, sizeof no, &no, 1, false, __ATOMIC_ACQUIRE, file, line))
         check_wait(file, line);
     return 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "races.h"
 
+#include <heist_model.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +148,26 @@ void races_atomic(const void *word, size_t size, bool writes)
 }
 
 void races_free(const void *memory, size_t size) { touch(memory, size, true, false, true); }
+
+/* ---- What the program calls for memset and the like (heist_model.h) ---- */
+
+void *check_memset(void *to, int byte, size_t size)
+{
+    touch(to, size, true, false, false);
+    return memset(to, byte, size);
+}
+
+void *check_memmove(void *to, const void *from, size_t size)
+{
+    touch(from, size, false, false, false);
+    touch(to, size, true, false, false);
+    return memmove(to, from, size);
+}
+
+void *check_memcpy(void *to, const void *from, size_t size)
+{
+    return check_memmove(to, from, size);
+}
 
 /* ---- What the compiler calls ---- */
 

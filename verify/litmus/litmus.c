@@ -496,8 +496,15 @@ static unsigned below(uint64_t *state, unsigned n)
     return (unsigned)(next_random(state) >> 33) % n;
 }
 
+/* Of 12 steps, how many are of each kind; the rest are loads. */
+static const struct mix {
+    const char *name;
+    unsigned adds, swaps, fences, stores;
+} mixes[] = {{"rmw", 2, 2, 1, 4}, {"plain", 0, 1, 2, 5}};
+enum { MIXES = sizeof mixes / sizeof *mixes, STEPS_OF_MIX = 12 };
+
 /* As text: what a failure shows can be put into the tables above. */
-static void random_program(uint64_t *state, char *text)
+static void random_program(uint64_t *state, const struct mix *mix, char *text)
 {
     static const char *const load[] = {"", "", ".acq", ".sc"}, *const rmw[] = {"", ".ar", ".sc"};
     static const char *const store[] = {"", "", ".rel", ".sc"};
@@ -514,32 +521,24 @@ static void random_program(uint64_t *state, char *text)
         }
         char where = "xyz"[below(state, words)];
         unsigned value = 1 + below(state, 2);
-        switch (below(state, 12)) {
-        case 0:
-        case 10:
+        unsigned kind = below(state, STEPS_OF_MIX), swaps = mix->adds + mix->swaps;
+        unsigned fences = swaps + mix->fences, stores = fences + mix->stores;
+        if (kind < mix->adds)
             text += sprintf(text, " %c+1%s", where, rmw[below(state, sc ? 3 : 2)]);
-            break;
-        case 1:
-        case 11:
+        else if (kind < swaps)
             text += sprintf(text, " %c:%u>%u%s", where, below(state, 2), value,
                             rmw[below(state, sc ? 3 : 2)]);
-            break;
-        case 2:
+        else if (kind < fences)
             text += sprintf(text, " f%s", fence[below(state, 6)]);
-            break;
-        case 3:
-        case 4:
-        case 5:
-        case 6:
+        else if (kind < stores)
             text += sprintf(text, " %c=%u%s", where, value, store[below(state, sc ? 4 : 3)]);
-            break;
-        default:
+        else
             text += sprintf(text, " %c%s", where, load[below(state, sc ? 4 : 3)]);
-        }
     }
 }
 
-static int check_random(enum check_model model, struct outcomes *seen, uint64_t seed, int n)
+static int check_random(enum check_model model, struct outcomes *seen, const struct mix *mix,
+                        uint64_t seed, int n)
 {
     int failures = 0;
     uint64_t state = seed * 0x9e3779b97f4a7c15u + 1, runs = 0, executions = 0;
@@ -548,7 +547,7 @@ static int check_random(enum check_model model, struct outcomes *seen, uint64_t 
         abort();
     for (int i = 0; i < n; i++) {
         char text[STEPS * 12] = "", what[160];
-        random_program(&state, text);
+        random_program(&state, mix, text);
         struct litmus l = litmus_parse(text);
         struct check_result r = litmus_run(&l, model, seen);
         uint64_t number = litmus_enumerate(&l, model, expected);
@@ -563,8 +562,8 @@ static int check_random(enum check_model model, struct outcomes *seen, uint64_t 
         executions += r.executions;
     }
     free(expected);
-    printf("random %s, seed %llu: %d programs, %d failures, %llu executions in %llu runs\n",
-           model_names[model], (unsigned long long)seed, n, failures,
+    printf("random %s %s, seed %llu: %d programs, %d failures, %llu executions in %llu runs\n",
+           mix->name, model_names[model], (unsigned long long)seed, n, failures,
            (unsigned long long)executions, (unsigned long long)runs);
     return failures;
 }
@@ -589,15 +588,16 @@ static bool is_number(const char *text)
 static int usage(void)
 {
     fprintf(stderr, "usage: litmus MODEL verdicts|races|counts\n"
-                    "       litmus MODEL random SEED PROGRAMS\n"
+                    "       litmus MODEL random MIX SEED PROGRAMS\n"
                     "       litmus MODEL show 'PROGRAM'      (see program.h)\n"
-                    "MODEL is rc11, tso or sc.\n");
+                    "MODEL is rc11, tso or sc; MIX rmw, or plain for fewer of those.\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
     int model = 0, failures;
+    size_t mix = 0;
     struct outcomes *seen = malloc(sizeof *seen);
     if (!seen)
         abort();
@@ -605,14 +605,18 @@ int main(int argc, char **argv)
         model++;
     if (argc < 3 || model == 3)
         return usage();
+    while (argc == 6 && mix < MIXES && strcmp(argv[3], mixes[mix].name) != 0)
+        mix++;
     if (argc == 3 && !strcmp(argv[2], "verdicts"))
         failures = check_verdicts(model, seen);
     else if (argc == 3 && !strcmp(argv[2], "races"))
         failures = check_races(model, seen);
     else if (argc == 3 && !strcmp(argv[2], "counts"))
         failures = check_counts(model, seen);
-    else if (argc == 5 && !strcmp(argv[2], "random") && is_number(argv[3]) && is_number(argv[4]))
-        failures = check_random(model, seen, strtoull(argv[3], NULL, 10), atoi(argv[4]));
+    else if (argc == 6 && !strcmp(argv[2], "random") && mix < MIXES && is_number(argv[4]) &&
+             is_number(argv[5]))
+        failures =
+            check_random(model, seen, &mixes[mix], strtoull(argv[4], NULL, 10), atoi(argv[5]));
     else if (argc == 4 && !strcmp(argv[2], "show"))
         failures = show(model, seen, argv[3]);
     else

@@ -104,7 +104,7 @@ void outcomes_add(struct outcomes *set, const char *outcome)
     strcpy(set->text[set->n++], outcome);
 }
 
-static bool has(const struct outcomes *set, const char *outcome)
+bool outcomes_have(const struct outcomes *set, const char *outcome)
 {
     for (int i = 0; i < set->n; i++)
         if (!strcmp(set->text[i], outcome))
@@ -115,7 +115,7 @@ static bool has(const struct outcomes *set, const char *outcome)
 bool outcomes_equal(const struct outcomes *a, const struct outcomes *b)
 {
     for (int i = 0; i < a->n; i++)
-        if (!has(b, a->text[i]))
+        if (!outcomes_have(b, a->text[i]))
             return false;
     return a->n == b->n;
 }

@@ -46,6 +46,7 @@ static inline bool step_reads(const struct step *s) { return s->verb <= SWAP && 
 /* Ends the process, with a message, if the text is no program. */
 struct litmus litmus_parse(const char *text);
 void outcomes_add(struct outcomes *set, const char *outcome);
+bool outcomes_have(const struct outcomes *set, const char *outcome);
 bool outcomes_equal(const struct outcomes *a, const struct outcomes *b);
 
 /* Writes an outcome; `read` has what each step read, -1 for those not reached. */
