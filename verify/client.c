@@ -10,7 +10,7 @@
 #include "checker.h"
 #include "history.h"
 #include "orders.h"
-#include "scripted.h"
+#include SCRIPTS /* scripted.h for a queue: it has the clients, and makes programs of them */
 #include "state.h"
 
 enum { EXIT_USAGE = 2 };
@@ -51,14 +51,20 @@ static const char *const verdicts[] = {"ok", "failed", "unfinished"};
 
 static void print_row(const struct client *which, const struct check_result *r)
 {
-    printf("%s,%s,%s,%s,%llu,%llu,%s,%.2f\n", TEXT(KIND), which->name, models[s.options.model],
-           s.weakened, (unsigned long long)r->executions, (unsigned long long)r->runs,
-           verdicts[r->verdict], r->seconds);
-    if (s.trace && r->failure)
-        printf("%sagain: verify-%s --client %s --model %s%s%s%s --replay %llu\n", r->failure,
-               TEXT(KIND), which->name, models[s.options.model], *s.weakened ? " --weaken " : "",
-               s.weakened, s.options.random || which->random ? " --random 1" : "",
-               (unsigned long long)r->replay);
+    printf("%s,%s,%s,%s,%llu,%llu,%s,%.2f\n", SCRIPT_TEXT(KIND), which->name,
+           models[s.options.model], s.weakened, (unsigned long long)r->executions,
+           (unsigned long long)r->runs, verdicts[r->verdict], r->seconds);
+    if (s.trace && r->failure) {
+        printf("%sagain: verify-%s --client %s --model %s", r->failure, SCRIPT_TEXT(KIND),
+               which->name, models[s.options.model]);
+        if (*s.weakened)
+            printf(" --weaken %s", s.weakened);
+        if (s.options.bounded)
+            printf(" --preemptions %u", s.options.preemptions);
+        if (s.options.random || which->random)
+            printf(" --random 1");
+        printf(" --replay %llu\n", (unsigned long long)r->replay);
+    }
     fflush(stdout);
 }
 
@@ -79,6 +85,12 @@ static int run_clients(void)
         print_row(k, &r);
         free(r.failure);
         failures += r.verdict != CHECK_OK;
+        if (s.options.replay && !s.options.random && !k->random && r.runs < s.options.replay) {
+            fprintf(stderr, "verify-%s: there is no run %llu: the client has %llu\n",
+                    SCRIPT_TEXT(KIND), (unsigned long long)s.options.replay,
+                    (unsigned long long)r.runs);
+            failures++;
+        }
     }
     return found ? failures : -1;
 }
@@ -100,7 +112,7 @@ static bool caught(const char *what)
             return true;
         }
     }
-    printf("%s,-,%s,%s,0,0,%s,0\n", TEXT(KIND), models[s.options.model], what,
+    printf("%s,-,%s,%s,0,0,%s,0\n", SCRIPT_TEXT(KIND), models[s.options.model], what,
            used ? "not caught" : "not used");
     fflush(stdout);
     return !used;
@@ -133,8 +145,8 @@ static void progress(uint64_t executions, void *unused)
 
 static int usage(const char *what, const char *word)
 {
-    fprintf(stderr, "verify-%s: %s '%s'; see verify-%s --help\n", TEXT(KIND), what, word,
-            TEXT(KIND));
+    fprintf(stderr, "verify-%s: %s '%s'; see verify-%s --help\n", SCRIPT_TEXT(KIND), what, word,
+            SCRIPT_TEXT(KIND));
     return EXIT_USAGE;
 }
 
@@ -169,7 +181,7 @@ static void help(void)
            "  --list             the clients, and whether they are quick, full or random\n"
            "  --orders           the orders of the ledger\n"
            "Exit status: 0 all well, 1 a client failed or did not finish, 2 bad usage.\n",
-           TEXT(KIND), TEXT(KIND));
+           SCRIPT_TEXT(KIND), SCRIPT_TEXT(KIND));
 }
 
 static void list_clients(void)
@@ -230,8 +242,8 @@ int main(int argc, char **argv)
                 return usage("not a number of executions", optarg);
             break;
         case SEED:
-            if (!number_of(optarg, 0, &s.options.seed))
-                return usage("the seed is not a number:", optarg);
+            if (!number_of(optarg, 1, &s.options.seed))
+                return usage("the seed is not a number from 1 on:", optarg);
             break;
         case REPLAY:
             if (!number_of(optarg, 1, &s.options.replay))

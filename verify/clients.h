@@ -7,24 +7,13 @@
 #ifndef HEIST_VERIFY_CLIENTS_H
 #define HEIST_VERIFY_CLIENTS_H
 
-#include <heist/base.h>
 #include <signal.h>
+
+#include "script.h"
 
 #ifdef HEIST_SPLIT_H
 #include "signal_clients.h"
 #endif
-
-struct client {
-    const char *name;
-    heist_queue_opts opts;
-    const char *before; /* the owner's script before thieves start; may be NULL */
-    const char *owner;  /* scripted.h says what scripts are */
-    const char *thief[3];
-    const struct check_program *program; /* instead of all that */
-    bool history;    /* whether some order of the operations explains the results (history.h) */
-    bool full;       /* takes minutes: only in the full run */
-    uint64_t random; /* too many executions for all of them: so many, drawn at random */
-};
 
 #define FIG9 "P3G2P4G3P5G4"
 #define LARGE .owner = "P4G2P5G3P4G6", .thief = {"S2", "M2", "S2"}, .random = 20000

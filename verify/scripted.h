@@ -12,8 +12,6 @@
 #ifndef HEIST_VERIFY_SCRIPTED_H
 #define HEIST_VERIFY_SCRIPTED_H
 
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define QUEUE JOIN(heist_, KIND)
@@ -22,6 +20,7 @@
 #include HEADER
 
 #include "clients.h"
+#include "script.h"
 
 enum { ITEMS = 32, MANY = 4 };
 
@@ -75,20 +74,12 @@ static bool get(int as)
     return item;
 }
 
-static int number(const char **script)
-{
-    int n = 0;
-    for (; **script >= '0' && **script <= '9'; ++*script)
-        n = 10 * n + (**script - '0');
-    return n;
-}
-
 /* "P3G2": three puts, two gets. */
 static void follow(int as, const char *script)
 {
     while (*script) {
         char what = *script++;
-        int n = number(&script);
+        int n = script_number(&script);
         if (what == 'P')
             put(as, n);
         else
@@ -101,14 +92,14 @@ static void script_setup(const struct client *client)
 {
     static const heist_memory memory = {check_alloc, check_free, NULL};
     heist_queue_opts opts = client->opts;
-    check_name(&queue, sizeof queue, 0, TEXT(KIND));
+    check_name(&queue, sizeof queue, 0, SCRIPT_TEXT(KIND));
     check_name(payload, sizeof payload, sizeof *payload, "item");
     opts.size = sizeof opts;
     opts.memory = &memory;
     check_assert(OP(init)(&queue, &opts) == 0);
     recorded = client->history;
     if (recorded)
-        check_assert(history_start(TEXT(KIND), &opts));
+        check_assert(history_start(SCRIPT_TEXT(KIND), &opts));
     follow(HISTORY_MAIN, client->before ? client->before : "");
 }
 
@@ -145,7 +136,7 @@ static void script_thief(const struct client *client, int who)
 {
     for (const char *script = client->thief[who - 1]; *script;) {
         char what = *script++;
-        int n = number(&script);
+        int n = script_number(&script);
         for (void *got[MANY]; n-- > 0;) {
             size_t m = what == 'M' ? steal_many(who, got) : steal_one(who, got);
             for (size_t i = 0; i < m; i++) {

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The slots of fork and join (heist/slots.h) as programs for the checker: an owner that follows a script
+ * of forks and joins, thieves that claim and run, or ask. Every task is run exactly once, and its join
+ * sees what it did.
+ */
+#ifndef HEIST_VERIFY_FORKS_H
+#define HEIST_VERIFY_FORKS_H
+
+#include HEADER
+
+#include "script.h"
+
+enum { DEPTH = 4, TASKS = 16 };
+
+static heist_slots slots;
+static heist_slot stack[DEPTH + 1];
+static heist_slot *head;
+static int forked;
+static int runs[TASKS]; /* not atomic: a join that does not see them is a race */
+
+static int task_in(const heist_slot *slot) { return slot->data[0]; }
+
+static void run_task(heist_slot *slot) { runs[task_in(slot)]++; }
+
+static void fork_one(void)
+{
+    heist_slot *slot = head++;
+    slot->data[0] = (unsigned char)forked++;
+    if (heist_slots_fork_(&slots, slot))
+        heist_slots_answer_(&slots, slot);
+}
+
+static void join_one(void)
+{
+    heist_slot *slot = --head;
+    if (heist_slots_is_private_(&slots, slot) || heist_slots_take_(&slots, slot)) {
+        run_task(slot);
+    } else {
+        heist_await(heist_slots_is_done_(slot));
+        heist_slots_set_floor_(&slots, slot);
+    }
+    check_assert(runs[task_in(slot)] == 1);
+}
+
+static void script_setup(const struct client *client)
+{
+    (void)client;
+    check_name(&slots, sizeof slots, 0, "slots");
+    check_name(stack, sizeof stack, sizeof *stack, "slot");
+    heist_slots_init_(&slots, head = stack, DEPTH);
+}
+
+/* "F2J1": two forks, a join. */
+static void script_owner(const struct client *client)
+{
+    for (const char *script = client->owner; *script;) {
+        char what = *script++;
+        for (int n = script_number(&script); n > 0; n--)
+            what == 'F' ? fork_one() : join_one();
+    }
+    check_assert(head == stack);
+}
+
+/* "C2": two attempts to claim something. */
+static void script_thief(const struct client *client, int who)
+{
+    const char *script = client->thief[who - 1] + 1;
+    for (int n = script_number(&script); n > 0; n--) {
+        bool lost;
+        heist_slot *slot = heist_slots_claim_(&slots, &lost);
+        if (slot) {
+            run_task(slot);
+            heist_slots_finish_(slot);
+        } else if (!lost) {
+            heist_slots_ask_(&slots);
+        }
+    }
+}
+
+/* A request that nobody will see any more would be the last one. */
+static void script_finish(void)
+{
+    for (int i = 0; i < forked; i++)
+        check_assert(runs[i] == 1);
+    check_assert(!heist_load(&slots.asked, __ATOMIC_RELAXED) ||
+                 heist_load(&slots.limit, __ATOMIC_RELAXED) == HEIST_SLOTS_FULL_LIMIT_);
+}
+
+static const struct client clients[] = {
+    {.name = "one", .owner = "F1J1F1J1", .thief = {"C2"}},
+    {.name = "two", .owner = "F2J2", .thief = {"C1", "C2"}},
+    {.name = "again", .owner = "F2J1F1J2", .thief = {"C2", "C1"}},
+    {.name = "reuse", .owner = "F2J2F1J1", .thief = {"C2", "C1"}, .full = true},
+    {.name = "deep", .owner = "F3J1F1J3", .thief = {"C3"}, .full = true},
+    {.name = "large", .owner = "F3J2F3J2F1J3", .thief = {"C3", "C3", "C3"}, .random = 20000},
+    {.name = NULL},
+};
+
+#endif
