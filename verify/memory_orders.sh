@@ -123,7 +123,7 @@ requests, hazard slots, signals, `size`, `sample` and set-up are counted too.
 END
 failures=0
 for entry in "$@"; do
-    kind=${entry%% *} rest=${entry#* }
+    kind=${entry%% *} rest=${entry#"$kind"}
     # The words of these lists are to be split.
     # shellcheck disable=SC2046
     read_ledger $(ledgers) >"$work/$kind.ledger"
@@ -132,7 +132,7 @@ for entry in "$@"; do
     printf '| `%s` ' "$kind" && count "$work/$kind.ledger" $(files)
 done
 for entry in "$@"; do
-    kind=${entry%% *} rest=${entry#* }
+    kind=${entry%% *} rest=${entry#"$kind"}
     if [ ! -s "$work/$kind.ledger" ]; then
         printf '\n## %s\n\nNone of its own: a mutex.\n' "$kind"
         continue
