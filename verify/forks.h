@@ -71,7 +71,7 @@ static void script_thief(const struct client *client, int who)
         heist_slot *slot = heist_slots_claim_(&slots, &lost);
         if (slot) {
             run_task(slot);
-            heist_slots_finish_(slot);
+            heist_slots_finish_(slot, true);
         } else if (!lost) {
             heist_slots_ask_(&slots);
         }

@@ -68,7 +68,8 @@ enum { HEIST_SLOT_BYTES = 48 };
 
 struct heist_slot {
     heist_slot_run *run;
-    heist_auptr done; /* of a slot that is public, or was claimed: whether it was run */
+    heist_auptr done; /* of a slot that is public, or was claimed: 0; 1 when it was run, 2 when that
+                         failed; else who claimed it */
     unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8))); /* arguments, then result */
 } HEIST_ALIGNED;
 
@@ -172,7 +173,21 @@ static inline bool heist_slots_take_(heist_slots *q, heist_slot *newest)
 /* Whether the thief who claimed the slot has run it. */
 static inline bool heist_slots_is_done_(const heist_slot *slot)
 {
-    return heist_load(&slot->done, HEIST_SL_DONE);
+    uintptr_t done = heist_load(&slot->done, HEIST_SL_DONE);
+    return done == 1 || done == 2;
+}
+
+static inline bool heist_slots_failed_(const heist_slot *slot)
+{
+    return heist_load(&slot->done, __ATOMIC_RELAXED) == 2;
+}
+
+/* Who claimed the slot, if that can be seen already. */
+static inline bool heist_slots_thief_(const heist_slot *slot, unsigned *thief)
+{
+    uintptr_t done = heist_load(&slot->done, __ATOMIC_RELAXED);
+    *thief = (unsigned)(done - 3);
+    return done > 2;
 }
 
 /* Thieves: the oldest public slot, or NULL; *lost says that another was faster. */
@@ -189,9 +204,15 @@ static inline heist_slot *heist_slots_claim_(heist_slots *q, bool *lost)
     return NULL;
 }
 
-static inline void heist_slots_finish_(heist_slot *slot)
+/* Thieves: says who has claimed the slot. */
+static inline void heist_slots_mark_(heist_slot *slot, unsigned thief)
 {
-    heist_store(&slot->done, 1, HEIST_SL_FINISH);
+    heist_store(&slot->done, (uintptr_t)thief + 3, __ATOMIC_RELAXED);
+}
+
+static inline void heist_slots_finish_(heist_slot *slot, bool ok)
+{
+    heist_store(&slot->done, ok ? 1 : 2, HEIST_SL_FINISH);
 }
 
 /* Thieves: one at a time asks. */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where idle workers sleep. A worker that finds nothing says that it is about to sleep, looks once more,
+ * and sleeps; one that has published work looks whether somebody sleeps. A full fence on each side
+ * between the two sees to it that one of them sees the other.
+ */
+#ifndef HEIST_RUNTIME_PARK_H
+#define HEIST_RUNTIME_PARK_H
+
+#include <heist/atomic.h>
+
+struct parking {
+    heist_au32 epoch; /* moves with every wake-up: what sleepers wait on */
+    heist_au32 sleepers;
+} HEIST_ALIGNED;
+
+/* Between the two the caller looks whether there is work after all; if so, it cancels. */
+uint32_t heist_park_prepare_(struct parking *p);
+void heist_park_cancel_(struct parking *p);
+void heist_park_sleep_(struct parking *p, uint32_t epoch);
+
+/* After work has become public. */
+void heist_park_wake_one_(struct parking *p);
+void heist_park_wake_all_(struct parking *p);
+
+#endif

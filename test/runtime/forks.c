@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * forks [SEED]: trees of forks and joins of random shape, typed and plain, on pools of 1 to 8 workers.
+ * Every task must be run exactly once, and its join must see what it did. On more than one worker some
+ * tasks must have been stolen, else the run proves nothing.
+ */
+#include <heist/heist.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../random.h"
+
+enum { DEPTH = 14, CHILDREN = 4, ROUNDS = 40, TOO_MANY = 100000 };
+
+static heist_au64 tasks, elsewhere;
+
+/* How many children a node has follows from its name, so that the same tree can be counted. */
+static unsigned children_of(uint64_t name, int depth)
+{
+    return depth ? (unsigned)((name * 0x9e3779b97f4a7c15u >> 40) % (CHILDREN + 1)) : 0;
+}
+
+static uint64_t child_of(uint64_t name, unsigned i) { return name * 6364136223846793005u + i + 1; }
+
+static uint64_t count(uint64_t name, int depth)
+{
+    uint64_t n = 1;
+    for (unsigned i = 0; i < children_of(name, depth); i++)
+        n += count(child_of(name, i), depth - 1);
+    return n;
+}
+
+struct node {
+    uint64_t name, below;
+    int depth;
+    heist_worker *parent;
+};
+
+static void plain(heist_worker *w, void *arg)
+{
+    struct node *node = arg;
+    struct node child[CHILDREN];
+    heist_task task[CHILDREN];
+    unsigned n = children_of(node->name, node->depth);
+    if (node->parent && node->parent != w)
+        heist_add(&elsewhere, 1, __ATOMIC_RELAXED);
+    heist_add(&tasks, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < n; i++) {
+        child[i] = (struct node){child_of(node->name, i), 0, node->depth - 1, w};
+        heist_fork(w, &task[i], plain, &child[i]);
+    }
+    node->below = 1;
+    for (unsigned i = n; i-- > 0;) {
+        heist_join(w, &task[i]);
+        node->below += child[i].below;
+    }
+}
+
+HEIST_TASK_2(uint64_t, typed, uint64_t, name, int, depth)
+{
+    unsigned n = children_of(name, depth);
+    uint64_t below = 1;
+    heist_add(&tasks, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < n; i++)
+        HEIST_FORK(typed, child_of(name, i), depth - 1);
+    for (unsigned i = 0; i < n; i++)
+        below += HEIST_JOIN(typed);
+    return below;
+}
+
+/* As many forks at once as `depth`, and deep. */
+HEIST_TASK_1(int, chain, int, depth)
+{
+    if (!depth)
+        return 0;
+    HEIST_FORK(chain, 0);
+    int below = HEIST_CALL(chain, depth - 1);
+    return below + 1 + HEIST_JOIN(chain);
+}
+
+/* More forks at once than there are slots: refused. */
+HEIST_TASK_1(int, flood, int, n)
+{
+    for (int i = 0; i < n; i++)
+        HEIST_FORK(chain, 0);
+    for (int i = 0; i < n; i++)
+        HEIST_JOIN(chain);
+    return 0;
+}
+
+/* The same, in a task that may be stolen. */
+HEIST_TASK_1(int, floods, int, n)
+{
+    HEIST_FORK(flood, n);
+    int result = HEIST_CALL(flood, 10);
+    return result + HEIST_JOIN(flood);
+}
+
+static bool expect(const char *what, uint64_t got, uint64_t wanted)
+{
+    if (got != wanted)
+        printf("%s: %llu, not %llu\n", what, (unsigned long long)got, (unsigned long long)wanted);
+    return got == wanted;
+}
+
+static bool round_of(heist_pool *pool, uint64_t name)
+{
+    uint64_t wanted = count(name, DEPTH), typed_result = 0;
+    struct node root = {name, 0, DEPTH, NULL};
+    heist_store(&tasks, 0, __ATOMIC_RELAXED);
+    bool ok = expect("heist_run", (uint64_t)heist_run(pool, plain, &root), 0);
+    ok &= expect("plain, counted", root.below, wanted);
+    ok &= expect("plain, run", heist_exchange(&tasks, 0, __ATOMIC_RELAXED), wanted);
+    ok &= expect("heist_run_typed", (uint64_t)heist_run_typed(pool, &typed_result, name, DEPTH), 0);
+    ok &= expect("typed, counted", typed_result, wanted);
+    return expect("typed, run", heist_load(&tasks, __ATOMIC_RELAXED), wanted) && ok;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    bool ok = true;
+    for (unsigned workers = 1; workers <= 8 && ok; workers *= 2) {
+        heist_pool *pool;
+        const heist_pool_opts opts = {.size = sizeof opts, .workers = workers};
+        if (heist_pool_new(&pool, &opts))
+            return 1;
+        heist_store(&elsewhere, 0, __ATOMIC_RELAXED);
+        int deep = 0, error = heist_run_chain(pool, &deep, 40000);
+        ok &= expect("a deep chain", (uint64_t)(deep + error), 40000);
+        ok &= expect("a flood", (uint64_t)-heist_run_floods(pool, &deep, 3000000), ENOMEM);
+        uint64_t stolen = 0;
+        for (int i = 0; (i < ROUNDS || (workers > 1 && !stolen && i < TOO_MANY)) && ok; i++) {
+            ok &= round_of(pool, random_next(&seed) | 1);
+            stolen = heist_load(&elsewhere, __ATOMIC_RELAXED);
+        }
+        printf("%u workers: %llu tasks not on their parent's worker\n", workers,
+               (unsigned long long)stolen);
+        ok &= workers == 1 || stolen > 0;
+        ok &= expect("heist_pool_free", (uint64_t)heist_pool_free(pool), 0);
+    }
+    return !ok;
+}
