@@ -240,7 +240,24 @@ static const struct client clients[] = {
      .owner = "P2G1P1G2",
      .thief = {"S1", "S1"},
      .history = true},
-    {.name = "fig9", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S1", "S2"}, .full = true},
+    /* All of Fig. 9 has some 10^9 executions with requests: so with requests at fixed points, with
+       fewer steals, and at random. */
+    {.name = "fig9",
+     .opts = {.capacity = 4, .mode = HEIST_SPLIT_HALF},
+     .owner = "P3A1G2A1P4A1G3A1P5A1G4",
+     .thief = {"C1", "C2"},
+     .full = true},
+    {.name = "fig9-1-1",
+     .opts = {.capacity = 4},
+     .owner = FIG9,
+     .thief = {"S1", "S1"},
+     .full = true},
+    {.name = "fig9-2", .opts = {.capacity = 4}, .owner = FIG9, .thief = {"S2"}, .full = true},
+    {.name = "fig9-random",
+     .opts = {.capacity = 4},
+     .owner = FIG9,
+     .thief = {"S1", "S2"},
+     .random = 500000},
     {.name = "large", .opts = {.capacity = 6, .mode = HEIST_SPLIT_HALF}, LARGE},
 #endif
 #ifdef HEIST_BULK_H

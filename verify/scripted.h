@@ -31,20 +31,18 @@ static uint64_t accepted, taken[CHECK_THREADS];
 static bool recorded; /* as a history */
 
 /* As the owner, or as HISTORY_MAIN: before and after all threads. */
-static void put(int as, int n)
+static void put(int as)
 {
-    while (n-- > 0) {
-        int *item = &payload[items];
-        *item = items;
-        if (recorded)
-            history_begin(as, HISTORY_PUT, items);
-        bool ok = OP(put)(&queue, item);
-        if (recorded)
-            history_end(as, ok);
-        if (ok)
-            accepted |= (uint64_t)1 << items;
-        items++;
-    }
+    int *item = &payload[items];
+    *item = items;
+    if (recorded)
+        history_begin(as, HISTORY_PUT, items);
+    bool ok = OP(put)(&queue, item);
+    if (recorded)
+        history_end(as, ok);
+    if (ok)
+        accepted |= (uint64_t)1 << items;
+    items++;
 }
 
 static size_t number_of_item(const void *item)
@@ -74,17 +72,37 @@ static bool get(int as)
     return item;
 }
 
-/* "P3G2": three puts, two gets. */
+/* Of split only: a request as a thief would make it, and a steal by one who makes none. */
+#ifdef HEIST_SPLIT_H
+static void ask(void) { heist_split_ask_(&queue); }
+
+static size_t claim(void **got)
+{
+    size_t n;
+    return heist_split_claim_(&queue, got, 1, &n) == HEIST_STEAL_OK;
+}
+#else
+static void ask(void) {}
+static size_t claim(void **got) { return OP(steal)(&queue, got) == HEIST_STEAL_OK; }
+#endif
+
+/* "P3G2A1": three puts, two gets, a request. */
 static void follow(int as, const char *script)
 {
     while (*script) {
         char what = *script++;
         int n = script_number(&script);
-        if (what == 'P')
-            put(as, n);
-        else
-            while (n-- > 0)
+        while (n-- > 0)
+            switch (what) {
+            case 'P':
+                put(as);
+                break;
+            case 'G':
                 get(as);
+                break;
+            default:
+                ask();
+            }
     }
 }
 
@@ -131,14 +149,16 @@ static size_t steal_many(int who, void **got)
     return n;
 }
 
-/* "S1M2": one steal, and two of many at once. */
+/* "S1M2C1": one steal, two of many at once, one without a request. */
 static void script_thief(const struct client *client, int who)
 {
     for (const char *script = client->thief[who - 1]; *script;) {
         char what = *script++;
         int n = script_number(&script);
         for (void *got[MANY]; n-- > 0;) {
-            size_t m = what == 'M' ? steal_many(who, got) : steal_one(who, got);
+            size_t m = what == 'M'   ? steal_many(who, got)
+                       : what == 'S' ? steal_one(who, got)
+                                     : claim(got);
             for (size_t i = 0; i < m; i++) {
                 check_used(got[i]);
                 take(who, got[i]);
