@@ -141,6 +141,11 @@ static const struct client clients[] = {
      .owner = "G2P1",
      .thief = {"M1", "S2"},
      .history = true},
+    {.name = "fig9-three",
+     .opts = {BLOCKS},
+     .owner = FIG9,
+     .thief = {"S1", "S2", "S1"},
+     .full = true},
     {.name = "large", .opts = {.capacity = 6, .block = 2}, LARGE},
 #endif
 #ifdef HEIST_BWOS_FIFO_H
