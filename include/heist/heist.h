@@ -34,6 +34,7 @@
 
 #include <heist/slots.h>
 
+#define HEIST_MAYBE_UNUSED_ __attribute__((unused))
 #ifdef __cplusplus
 #define HEIST_STATIC_ASSERT_ static_assert
 #else
@@ -121,50 +122,51 @@ static inline void heist_join(heist_worker *w, heist_task *t)
  * What all of HEIST_TASK_n have in common: PARAMS are the parameters with their types, FIELDS the same
  * as fields, ARGS their names, FROM the names as fields of `a`.
  */
-#define HEIST_TASK_(R, name, FIELDS, PARAMS, ARGS, FROM)                                \
-    struct name##_args_ {                                                               \
-        FIELDS                                                                          \
-    };                                                                                  \
-    static R name##_body_(heist_worker *heist_w_, heist_slot *heist_head_, PARAMS);     \
-    static inline void name##_run_(heist_worker *w, heist_slot *head, heist_slot *self) \
-    {                                                                                   \
-        struct name##_args_ a;                                                          \
-        __builtin_memcpy(&a, self->data, sizeof a);                                     \
-        R result = name##_body_(w, head, FROM);                                         \
-        __builtin_memcpy(self->data, &result, sizeof result);                           \
-    }                                                                                   \
-    static inline void name##_fork_(heist_worker *w, heist_slot *head, PARAMS)          \
-    {                                                                                   \
-        HEIST_STATIC_ASSERT_(sizeof(struct name##_args_) <= HEIST_SLOT_BYTES,           \
-                             "too many arguments");                                     \
-        HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large"); \
-        const struct name##_args_ a = {ARGS};                                           \
-        head->run = name##_run_;                                                        \
-        __builtin_memcpy(head->data, &a, sizeof a);                                     \
-        if (heist_slots_fork_(&w->slots, head))                                         \
-            heist_fork_slow_(w, head);                                                  \
-    }                                                                                   \
-    static inline R name##_join_(heist_worker *w, heist_slot *head)                     \
-    {                                                                                   \
-        if (heist_slots_is_private_(&w->slots, head) || heist_join_slow_(w, head)) {    \
-            struct name##_args_ a;                                                      \
-            __builtin_memcpy(&a, head->data, sizeof a);                                 \
-            return name##_body_(w, head, FROM);                                         \
-        }                                                                               \
-        R result;                                                                       \
-        __builtin_memcpy(&result, head->data, sizeof result);                           \
-        return result;                                                                  \
-    }                                                                                   \
-    static inline int heist_run_##name(heist_pool *pool, R *result, PARAMS)             \
-    {                                                                                   \
-        unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8)));               \
-        const struct name##_args_ a = {ARGS};                                           \
-        __builtin_memcpy(data, &a, sizeof a);                                           \
-        int error = heist_run_slot_(pool, name##_run_, data, sizeof a, sizeof *result); \
-        if (!error)                                                                     \
-            __builtin_memcpy(result, data, sizeof *result);                             \
-        return error;                                                                   \
-    }                                                                                   \
+#define HEIST_TASK_(R, name, FIELDS, PARAMS, ARGS, FROM)                                           \
+    struct name##_args_ {                                                                          \
+        FIELDS                                                                                     \
+    };                                                                                             \
+    static R name##_body_(heist_worker *heist_w_, heist_slot *heist_head_, PARAMS);                \
+    HEIST_MAYBE_UNUSED_ static inline void name##_run_(heist_worker *w, heist_slot *head,          \
+                                                       heist_slot *self)                           \
+    {                                                                                              \
+        struct name##_args_ a;                                                                     \
+        __builtin_memcpy(&a, self->data, sizeof a);                                                \
+        R result = name##_body_(w, head, FROM);                                                    \
+        __builtin_memcpy(self->data, &result, sizeof result);                                      \
+    }                                                                                              \
+    HEIST_MAYBE_UNUSED_ static inline void name##_fork_(heist_worker *w, heist_slot *head, PARAMS) \
+    {                                                                                              \
+        HEIST_STATIC_ASSERT_(sizeof(struct name##_args_) <= HEIST_SLOT_BYTES,                      \
+                             "too many arguments");                                                \
+        HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large");            \
+        const struct name##_args_ a = {ARGS};                                                      \
+        head->run = name##_run_;                                                                   \
+        __builtin_memcpy(head->data, &a, sizeof a);                                                \
+        if (heist_slots_fork_(&w->slots, head))                                                    \
+            heist_fork_slow_(w, head);                                                             \
+    }                                                                                              \
+    HEIST_MAYBE_UNUSED_ static inline R name##_join_(heist_worker *w, heist_slot *head)            \
+    {                                                                                              \
+        if (heist_slots_is_private_(&w->slots, head) || heist_join_slow_(w, head)) {               \
+            struct name##_args_ a;                                                                 \
+            __builtin_memcpy(&a, head->data, sizeof a);                                            \
+            return name##_body_(w, head, FROM);                                                    \
+        }                                                                                          \
+        R result;                                                                                  \
+        __builtin_memcpy(&result, head->data, sizeof result);                                      \
+        return result;                                                                             \
+    }                                                                                              \
+    HEIST_MAYBE_UNUSED_ static inline int heist_run_##name(heist_pool *pool, R *result, PARAMS)    \
+    {                                                                                              \
+        unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8)));                          \
+        const struct name##_args_ a = {ARGS};                                                      \
+        __builtin_memcpy(data, &a, sizeof a);                                                      \
+        int error = heist_run_slot_(pool, name##_run_, data, sizeof a, sizeof *result);            \
+        if (!error)                                                                                \
+            __builtin_memcpy(result, data, sizeof *result);                                        \
+        return error;                                                                              \
+    }                                                                                              \
     static R name##_body_(heist_worker *heist_w_, heist_slot *heist_head_, PARAMS)
 
 #define HEIST_LIST_(...) __VA_ARGS__
