@@ -81,7 +81,7 @@ int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line);
 #define pthread_mutex_trylock(mutex) check_mutex_trylock(mutex, HEIST_AT_)
 #define pthread_mutex_unlock(mutex) check_mutex_unlock(mutex, HEIST_AT_)
 
-/* gettid, and rt_tgsigqueueinfo, which sends a signal. */
+/* gettid; rt_tgsigqueueinfo, which sends a signal; futex, of one word. */
 long check_syscall(long number, ...);
 int check_sigaction(int number, const struct sigaction *set, struct sigaction *get);
 #define syscall check_syscall

@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 
 # The ledger's files of a kind, and all of its files.
 ledgers() {
-    echo "include/heist/$kind.h"
+    [ ! -f "include/heist/$kind.h" ] || echo "include/heist/$kind.h"
     for word in $rest; do
         case $word in *.h) echo "$word" ;; esac
     done
@@ -31,7 +31,7 @@ files() {
     for word in $kind $rest; do
         case $word in
         *.h) ;;
-        *) for file in "src/queue/$word".[ch]; do [ ! -f "$file" ] || echo "$file"; done ;;
+        *) for file in src/*/"$word".[ch]; do [ ! -f "$file" ] || echo "$file"; done ;;
         esac
     done | grep -vxF "$(ledgers)"
 }

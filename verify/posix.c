@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Mutexes, thread-specific data and signals of a program under check, by the checker's own words. */
+/* Mutexes, thread-specific data, signals and futexes of a program under check, by the checker's own
+   words. */
 #define _GNU_SOURCE
 #include "posix.h"
 
 #include <heist_model.h>
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -94,18 +96,94 @@ static long send_to(int thread, uint64_t value)
     return 0;
 }
 
-long check_syscall(long number, ...)
+/*
+ * ---- A futex: one word that threads sleep on ----
+ *
+ * As in the kernel, a lock makes one step of the look at the word and of lying down, and a sleeper that
+ * is woken has a permit. Who sleeps without one waits: if none comes, that is a deadlock.
+ */
+
+static pthread_mutex_t bucket;
+static uint32_t lying, permits;
+
+#define AT __FILE__, __LINE__
+
+static uint32_t peek(uint32_t *word)
 {
-    if (number == SYS_gettid)
-        return check_self() + 1;
-    va_list args;
-    va_start(args, number);
+    return (uint32_t)check_load(word, sizeof *word, __ATOMIC_RELAXED, AT);
+}
+
+static void poke(uint32_t *word, uint32_t value)
+{
+    check_store(word, sizeof *word, value, __ATOMIC_RELAXED, AT);
+}
+
+static void futex_wait(uint32_t *word, uint32_t value)
+{
+    check_mutex_lock(&bucket, AT);
+    check_fence(__ATOMIC_SEQ_CST, AT);
+    bool lies_down = peek(word) == value;
+    if (lies_down)
+        poke(&lying, peek(&lying) + 1);
+    check_mutex_unlock(&bucket, AT);
+    while (lies_down) {
+        check_wait_begins();
+        if (!peek(&permits))
+            check_wait(AT);
+        check_mutex_lock(&bucket, AT);
+        uint32_t n = peek(&permits);
+        if (n) {
+            poke(&permits, n - 1);
+            poke(&lying, peek(&lying) - 1);
+            lies_down = false;
+        }
+        check_mutex_unlock(&bucket, AT);
+    }
+}
+
+static void futex_wake(uint32_t most)
+{
+    check_fence(__ATOMIC_SEQ_CST, AT);
+    check_mutex_lock(&bucket, AT);
+    uint32_t asleep = peek(&lying) - peek(&permits);
+    if (asleep)
+        poke(&permits, peek(&permits) + (most < asleep ? most : asleep));
+    check_mutex_unlock(&bucket, AT);
+}
+
+static void futex(va_list args)
+{
+    uint32_t *word = va_arg(args, uint32_t *);
+    int operation = va_arg(args, int) & FUTEX_CMD_MASK;
+    uint32_t value = va_arg(args, uint32_t);
+    if (operation == FUTEX_WAIT)
+        futex_wait(word, value);
+    else
+        futex_wake(value);
+}
+
+static long queue_signal(va_list args)
+{
     (void)va_arg(args, int); /* the process */
     int thread = (int)va_arg(args, uint32_t) - 1;
     (void)va_arg(args, int); /* the signal's number */
     const siginfo_t *info = va_arg(args, const siginfo_t *);
-    va_end(args);
     return send_to(thread, (uintptr_t)info->si_value.sival_ptr);
+}
+
+long check_syscall(long number, ...)
+{
+    long result = 0;
+    va_list args;
+    va_start(args, number);
+    if (number == SYS_gettid)
+        result = check_self() + 1;
+    else if (number == SYS_futex)
+        futex(args);
+    else
+        result = queue_signal(args);
+    va_end(args);
+    return result;
 }
 
 void posix_deliver(void)

@@ -16,7 +16,7 @@ uint32_t heist_park_prepare_(struct parking *p)
 {
     uint32_t epoch = heist_load(&p->epoch, __ATOMIC_RELAXED);
     heist_add(&p->sleepers, 1, __ATOMIC_RELAXED);
-    heist_fence(__ATOMIC_SEQ_CST);
+    heist_fence(HEIST_PK_SLEEP_FENCE);
     return epoch;
 }
 
@@ -30,7 +30,7 @@ void heist_park_sleep_(struct parking *p, uint32_t epoch)
 
 static void wake(struct parking *p, int most)
 {
-    heist_fence(__ATOMIC_SEQ_CST);
+    heist_fence(HEIST_PK_WAKE_FENCE);
     if (!heist_load(&p->sleepers, __ATOMIC_RELAXED))
         return;
     heist_add(&p->epoch, 1, __ATOMIC_RELAXED);

@@ -9,6 +9,17 @@
 
 #include <heist/atomic.h>
 
+/* The ledger of orders. */
+/* about to sleep: sleepers before the last look for work; pairs with WAKE_FENCE; else a worker sleeps
+   beside work that nobody will wake it for */
+#ifndef HEIST_PK_SLEEP_FENCE
+#define HEIST_PK_SLEEP_FENCE __ATOMIC_SEQ_CST
+#endif
+/* waking: the work before the look at sleepers; pairs with SLEEP_FENCE */
+#ifndef HEIST_PK_WAKE_FENCE
+#define HEIST_PK_WAKE_FENCE __ATOMIC_SEQ_CST
+#endif
+
 struct parking {
     heist_au32 epoch; /* moves with every wake-up: what sleepers wait on */
     heist_au32 sleepers;
