@@ -44,6 +44,19 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
+const char *const *verify_kinds(void)
+{
+    static const char *const protocols[] = {"slots", "park"};
+    static const char *all[64];
+    size_t n = 0;
+    for (const char *const *kind = heist_queue_kinds(); *kind; kind++)
+        all[n++] = *kind;
+    for (size_t i = 0; i < sizeof protocols / sizeof *protocols; i++)
+        all[n++] = protocols[i];
+    all[n] = NULL;
+    return all;
+}
+
 static int help(void)
 {
     printf(
@@ -71,7 +84,7 @@ static int help(void)
         "  --replay SEED    only the execution of this seed, or without --random of this number\n"
         "  --preemptions N  only executions with so many preemptions at most\n\n"
         "Kinds:");
-    for (const char *const *kind = heist_queue_kinds(); *kind; kind++)
+    for (const char *const *kind = verify_kinds(); *kind; kind++)
         printf(" %s", *kind);
     printf("\n\nExamples:\n"
            "  " VERIFY " --quick\n"
@@ -84,7 +97,7 @@ static int help(void)
 
 static bool is_kind(const char *word)
 {
-    const char *const *kind = heist_queue_kinds();
+    const char *const *kind = verify_kinds();
     while (*kind && strcmp(*kind, word) != 0)
         kind++;
     return *kind;

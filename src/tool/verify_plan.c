@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the programs, asks them for their clients, and makes a job of each that was asked for. */
-#include <heist/queue.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,7 +44,7 @@ static int add_subject(struct verify_plan *plan, const char *kind)
 
 static int find_subjects(struct verify_plan *plan, const struct verify_options *o)
 {
-    const char *const *kinds = o->number ? o->kinds : heist_queue_kinds();
+    const char *const *kinds = o->number ? o->kinds : verify_kinds();
     size_t n = o->number;
     int status = VERIFY_GO_ON;
     while (!o->number && kinds[n])

@@ -121,7 +121,7 @@ ends 0 --help && says 'Examples' out
 if [ "${NATIVE:-0}" = 1 ]; then
     mkdir fakes
     kinds=0
-    for kind in $($HEIST kinds --names); do
+    for kind in $($HEIST verify --help | sed -n 's/^Kinds: //p'); do
         ln -s "$here/fake.sh" "fakes/verify-$kind"
         kinds=$((kinds + 1))
     done
