@@ -66,8 +66,9 @@ typedef void heist_fn(heist_worker *w, void *arg);
 
 /*
  * Runs fn(worker, arg) and all that it forks, and returns when it has ended; the calling thread is one
- * of the workers meanwhile. NULL: the default pool, which is made by the first call. 0, -EINVAL,
- * -ENOMEM.
+ * of the workers meanwhile; one at a time, another caller waits. NULL: the default pool, which is made
+ * by the first call. 0; -EINVAL; -ENOMEM, also if there were too many forks at once (a million); and
+ * -EDEADLK from inside of the same pool: there, call the function itself.
  */
 HEIST_API int heist_run(heist_pool *pool, heist_fn *fn, void *arg);
 

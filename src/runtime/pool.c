@@ -133,6 +133,9 @@ static int default_error;
 
 static void make_default(void) { default_error = heist_pool_new(&default_pool, NULL); }
 
+/* When the program ends, or unloads the library: no thread is left behind. */
+__attribute__((destructor)) static void free_default(void) { heist_pool_free(default_pool); }
+
 static int pool_or_default(heist_pool **pool)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -143,28 +146,23 @@ static int pool_or_default(heist_pool **pool)
     return default_error;
 }
 
-/* Runs on the calling thread, as the first worker, or as the worker that it is already. */
+/* Runs on the calling thread, as the pool's first worker. */
 int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
                     size_t result)
 {
     int error = pool_or_default(&pool);
     if (error)
         return error;
-    bool ok;
+    if (current && current->pool == pool)
+        return -EDEADLK;
     heist_slot slot = {.run = run};
     memcpy(slot.data, data, arguments);
-    if (current && current->pool == pool) {
-        heist_slot *head = current->w.head;
-        ok = heist_worker_run_(current, head, &slot);
-        current->w.head = head;
-    } else {
-        struct worker *before = current;
-        pthread_mutex_lock(&pool->lending);
-        current = pool->worker[0];
-        ok = heist_worker_run_(current, current->w.slots.first, &slot);
-        current = before;
-        pthread_mutex_unlock(&pool->lending);
-    }
+    struct worker *before = current;
+    pthread_mutex_lock(&pool->lending);
+    current = pool->worker[0];
+    bool ok = heist_worker_run_(current, current->w.slots.first, &slot);
+    current = before;
+    pthread_mutex_unlock(&pool->lending);
     if (ok)
         memcpy(data, slot.data, result);
     return ok ? 0 : -ENOMEM;

@@ -99,6 +99,13 @@ HEIST_TASK_1(int, floods, int, n)
     return result + HEIST_JOIN(flood);
 }
 
+static void inside(heist_worker *w, void *pool)
+{
+    (void)w;
+    if (heist_run(pool, inside, pool) != -EDEADLK || heist_pool_free(pool) != -EDEADLK)
+        abort();
+}
+
 static bool expect(const char *what, uint64_t got, uint64_t wanted)
 {
     if (got != wanted)
@@ -131,6 +138,8 @@ int main(int argc, char **argv)
         heist_store(&elsewhere, 0, __ATOMIC_RELAXED);
         int deep = 0, error = heist_run_chain(pool, &deep, 40000);
         ok &= expect("a deep chain", (uint64_t)(deep + error), 40000);
+        ok &= expect("from inside", (uint64_t)heist_run(pool, inside, pool), 0);
+        ok &= expect("no function", (uint64_t)-heist_run(pool, NULL, NULL), EINVAL);
         ok &= expect("a flood", (uint64_t)-heist_run_floods(pool, &deep, 3000000), ENOMEM);
         uint64_t stolen = 0;
         for (int i = 0; (i < ROUNDS || (workers > 1 && !stolen && i < TOO_MANY)) && ok; i++) {
