@@ -122,11 +122,11 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
     struct part parts[PARTS];
     unsigned forked = 0;
     size_t chunk = loop->grain;
-    double per_iteration = CHUNK_TIME; /* so far unknown: suppose that it is long */
-    uint64_t before = now();
+    uint64_t took = CHUNK_TIME, before = now(); /* unknown so far: suppose that it is long */
+    size_t n = 1;
     while (from < to) {
         if (hungry(w) && to - from > loop->grain && forked < PARTS &&
-            per_iteration * (double)(to - from) > WORTH_A_FORK) {
+            (double)took * (double)(to - from) > (double)WORTH_A_FORK * (double)n) {
             size_t half = (to - from) / 2;
             if (fork_part(w, &parts[forked], loop, to - half, to, partial)) {
                 forked++;
@@ -134,13 +134,13 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
             }
             before = now();
         }
-        size_t n = chunk < to - from ? chunk : to - from;
+        n = chunk < to - from ? chunk : to - from;
         loop->r->body(w, from, from + n, partial, loop->r->context);
         from += n;
         uint64_t after = now();
-        per_iteration = (double)(after - before) / (double)n;
-        chunk = next_chunk(chunk, after - before, to - from, loop->grain);
+        took = after - before;
         before = after;
+        chunk = next_chunk(chunk, took, to - from, loop->grain);
     }
     while (forked)
         join_part(w, &parts[--forked]);
