@@ -18,7 +18,8 @@
  * A range is begin <= i < end; an empty one if begin >= end. It is split only when another worker is
  * out of work, so a loop that nobody helps with costs as much as a plain one. A worker looks for
  * requests about every 2 us, or after each iteration if that takes longer. No grain is needed: 0. If one
- * is given, no part is smaller, but for the last of a range.
+ * is given, a worker hands over no fewer iterations, and calls a body for no fewer, but for the last
+ * ones of what it has.
  */
 #ifndef HEIST_LOOPS_H
 #define HEIST_LOOPS_H

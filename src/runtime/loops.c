@@ -13,6 +13,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "worker.h"
+
 enum {
     PARTS = 32, /* forks of one frame: what is left after so many halvings is next to nothing */
     SMALL = 64  /* bytes of a partial result that needs no allocation */
@@ -104,14 +106,17 @@ static void join_part(heist_worker *w, struct part *p)
         free(p->partial);
 }
 
-/* Doubles while a chunk takes less than it may; what follows may be slower, so no large part of it. */
+/*
+ * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A product
+ * that wraps around does no harm: the result is at least the grain.
+ */
 static size_t next_chunk(size_t chunk, uint64_t took, size_t left, size_t grain)
 {
     if (took < CHUNK_TIME)
-        chunk += chunk <= SIZE_MAX / 2 ? chunk : 0;
+        chunk *= took < CHUNK_TIME / 8 ? 4 : 2;
     else if (took > 2 * CHUNK_TIME)
         chunk /= 2;
-    size_t most = left / 4;
+    size_t most = left / 2;
     chunk = chunk < most ? chunk : most;
     return chunk > grain ? chunk : grain;
 }
@@ -125,7 +130,7 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
     uint64_t took = CHUNK_TIME, before = now(); /* unknown so far: suppose that it is long */
     size_t n = 1;
     while (from < to) {
-        if (hungry(w) && to - from > loop->grain && forked < PARTS &&
+        if (hungry(w) && (to - from) / 2 >= loop->grain && forked < PARTS &&
             (double)took * (double)(to - from) > (double)WORTH_A_FORK * (double)n) {
             size_t half = (to - from) / 2;
             if (fork_part(w, &parts[forked], loop, to - half, to, partial)) {
@@ -155,7 +160,10 @@ int heist_reduce(heist_worker *w, size_t begin, size_t end, size_t grain,
         return -EINVAL;
     const struct loop loop = {reduction, grain ? grain : 1};
     set_identity(reduction, result);
-    run_range(w, &loop, begin, end, result);
+    if (worker_of(w)->pool->workers > 1)
+        run_range(w, &loop, begin, end, result);
+    else if (begin < end) /* nobody will ever ask */
+        reduction->body(w, begin, end, result, reduction->context);
     return 0;
 }
 

@@ -111,6 +111,17 @@ static bool test_for(heist_worker *w)
     return ok && all_marked("marks of nothing", 0, 9, 0);
 }
 
+/* Two halves of which one would be smaller than the grain: not split, whoever asks. */
+static bool test_grain(heist_worker *w)
+{
+    enum { N = 1009 };
+    uint64_t before = heist_load(&elsewhere, __ATOMIC_RELAXED);
+    heist_for(w, 0, N, N / 2 + 1, mark_skewed, NULL);
+    uint64_t after = heist_load(&elsewhere, __ATOMIC_RELAXED);
+    return expect("calls elsewhere", N, (int64_t)after, (int64_t)before) &&
+           all_marked("marks with a grain", 0, N, 1);
+}
+
 /* ---- loops in loops ---- */
 
 enum { ROWS = 300 };
@@ -461,7 +472,7 @@ static void run_tests(heist_worker *w, void *arg)
             with_help("reduce", test_reduce, w, t->workers) &&
             with_help("scan", test_scan, w, t->workers) &&
             with_help("sort", test_sort, w, t->workers) &&
-            with_help("invoke", test_invoke, w, t->workers) &&
+            with_help("invoke", test_invoke, w, t->workers) && test_grain(w) &&
             (t->workers == 1 || test_slow_first(w));
 }
 
