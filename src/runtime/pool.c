@@ -91,8 +91,9 @@ static void stop(heist_pool *pool)
 
 int heist_pool_new(heist_pool **out, const heist_pool_opts *opts)
 {
+    const size_t known = offsetof(heist_pool_opts, workers) + sizeof opts->workers;
     unsigned asked = opts ? opts->workers : 0;
-    if (!out || asked > WORKERS_MAX)
+    if (!out || asked > WORKERS_MAX || (opts && opts->size && opts->size < known))
         return -EINVAL;
     unsigned wanted = workers_wanted(asked);
     void *memory;
