@@ -1,4 +1,3 @@
-/* SPDX-License-Identifier: MIT */
 /* Fork and join both ways: with plain functions, and with typed tasks, which cost about a call. */
 #include <heist/heist.h>
 #include <stdio.h>

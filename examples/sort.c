@@ -1,4 +1,4 @@
-/* A stable sort: by year; who was there before stays before. */
+/* A stable sort, by century: of those born in the same one, who was there before stays before. */
 #include <heist/loops.h>
 #include <stdio.h>
 
