@@ -154,13 +154,15 @@ int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t ar
     int error = pool_or_default(&pool);
     if (error)
         return error;
-    if (current && current->pool == pool)
-        return -EDEADLK;
+    for (const struct worker *w = current; w; w = w->outer)
+        if (w->pool == pool)
+            return -EDEADLK;
     heist_slot slot = {.run = run};
     memcpy(slot.data, data, arguments);
     struct worker *before = current;
     pthread_mutex_lock(&pool->lending);
     current = pool->worker[0];
+    current->outer = before;
     bool ok = heist_worker_run_(current, current->w.slots.first, &slot);
     current = before;
     pthread_mutex_unlock(&pool->lending);

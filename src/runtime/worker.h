@@ -24,7 +24,8 @@ struct worker {
     unsigned number;
     uint64_t random;
     struct frame *frame;
-    unsigned helping; /* joins on this worker's stack that run other work meanwhile */
+    struct worker *outer; /* of another pool: what the thread was when it called heist_run */
+    unsigned helping;     /* joins on this worker's stack that run other work meanwhile */
     pthread_t thread;
     bool has_thread;
 };

@@ -106,6 +106,21 @@ static void inside(heist_worker *w, void *pool)
         abort();
 }
 
+/* Through another pool and back. */
+static void back(heist_worker *w, void *pool)
+{
+    (void)w;
+    if (heist_run(pool, inside, pool) != -EDEADLK)
+        abort();
+}
+
+static void there_and_back(heist_worker *w, void *pool)
+{
+    (void)w;
+    if (heist_run(NULL, back, pool))
+        abort();
+}
+
 static bool expect(const char *what, uint64_t got, uint64_t wanted)
 {
     if (got != wanted)
@@ -139,6 +154,7 @@ int main(int argc, char **argv)
         int deep = 0, error = heist_run_chain(pool, &deep, 40000);
         ok &= expect("a deep chain", (uint64_t)(deep + error), 40000);
         ok &= expect("from inside", (uint64_t)heist_run(pool, inside, pool), 0);
+        ok &= expect("there and back", (uint64_t)heist_run(pool, there_and_back, pool), 0);
         ok &= expect("no function", (uint64_t)-heist_run(pool, NULL, NULL), EINVAL);
         ok &= expect("a flood", (uint64_t)-heist_run_floods(pool, &deep, 3000000), ENOMEM);
         uint64_t stolen = 0;
