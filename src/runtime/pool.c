@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "worker.h"
 
@@ -77,7 +78,7 @@ static unsigned workers_wanted(unsigned asked)
 
 static void stop(heist_pool *pool)
 {
-    heist_store(&pool->stopping, 1, __ATOMIC_RELEASE);
+    heist_store(&pool->stopping, 1, __ATOMIC_RELAXED);
     heist_park_wake_all_(&pool->parking);
     for (unsigned i = 0; i < pool->workers; i++)
         if (pool->worker[i]->has_thread)
@@ -131,11 +132,24 @@ unsigned heist_pool_workers(const heist_pool *pool) { return pool->workers; }
 
 static heist_pool *default_pool;
 static int default_error;
+static pid_t default_process; /* whose threads it has */
 
-static void make_default(void) { default_error = heist_pool_new(&default_pool, NULL); }
+static void make_default(void)
+{
+    default_error = heist_pool_new(&default_pool, NULL);
+    default_process = getpid();
+}
 
-/* When the program ends, or unloads the library: no thread is left behind. */
-__attribute__((destructor)) static void free_default(void) { heist_pool_free(default_pool); }
+/* When the program ends, or unloads the library: no thread is left behind. A child after fork has no
+   threads to wait for, and a pool that somebody still runs in goes with the process. */
+__attribute__((destructor)) static void free_default(void)
+{
+    if (default_pool && default_process == getpid() &&
+        !pthread_mutex_trylock(&default_pool->lending)) {
+        pthread_mutex_unlock(&default_pool->lending);
+        heist_pool_free(default_pool);
+    }
+}
 
 static int pool_or_default(heist_pool **pool)
 {

@@ -60,7 +60,7 @@ static bool anything_public(struct worker *w)
 
 static bool stopping(const heist_pool *pool)
 {
-    return heist_load(&pool->stopping, __ATOMIC_ACQUIRE);
+    return heist_load(&pool->stopping, __ATOMIC_RELAXED);
 }
 
 /* Whoever forks next sees the request, and wakes us. */

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "../random.h"
 
@@ -141,6 +143,18 @@ static bool round_of(heist_pool *pool, uint64_t name)
     return expect("typed, run", heist_load(&tasks, __ATOMIC_RELAXED), wanted) && ok;
 }
 
+/* A child of a process with a default pool ends, though it has none of the pool's threads. */
+static bool child_ends(void)
+{
+    int status;
+    pid_t child = fork();
+    if (!child) {
+        alarm(20);
+        exit(0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -167,5 +181,6 @@ int main(int argc, char **argv)
         ok &= workers == 1 || stolen > 0;
         ok &= expect("heist_pool_free", (uint64_t)heist_pool_free(pool), 0);
     }
+    ok &= expect("a child that ends", child_ends(), true);
     return !ok;
 }
