@@ -175,7 +175,7 @@ const struct heist_variable_ heist_variables_[] = {
                                                  "conservative or half; or bwos_lifo:BLOCK, "
                                                  "bwos_fifo:BLOCK, BLOCK being items in a block",
      "the runtime's own", "the queues of a pool whose options do not say", take_queue},
-    {PREFIX "STATS", "0 or 1", "0", "1 prints a table of what the workers did when a pool ends",
+    {PREFIX "STATS", "0 or 1", "0", "1 prints a table of what the workers did, at exit",
      take_stats},
     {PREFIX "TRACE", "a file name", "no trace",
      "writes what happened to this file, for Perfetto or Chrome's about:tracing", take_trace},

@@ -173,6 +173,17 @@ static void test_bad_values(void **state)
     }
 }
 
+/* As docs/environment.md shows them. */
+static void test_the_lines(void **state)
+{
+    (void)state;
+    read_with("HEIST_STATS", "yes", NULL);
+    assert_string_equal(said, "heist: HEIST_STATS=yes: it takes 0 or 1; using the default, 0\n");
+    read_with("HEIST_WORKER", "2", NULL);
+    assert_string_equal(said, "heist: HEIST_WORKER is no variable of Heist and does nothing; "
+                              "the nearest is HEIST_WORKERS\n");
+}
+
 static void test_the_good_stay(void **state)
 {
     (void)state;
@@ -379,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_nothing_set),
         cmocka_unit_test(test_all_set),
         cmocka_unit_test(test_bad_values),
+        cmocka_unit_test(test_the_lines),
         cmocka_unit_test(test_the_good_stay),
         cmocka_unit_test(test_values_that_would_spoil_the_line),
         cmocka_unit_test(test_signals),
