@@ -44,13 +44,13 @@ static unsigned lesser(unsigned a, unsigned b) { return !a || (b && b < a) ? b :
 
 static unsigned limit_of(uint64_t quota, uint64_t period)
 {
-    if (!quota || !period)
+    if (!period)
         return 0;
     uint64_t cpus = quota / period + (quota % period != 0);
     return cpus > UINT_MAX ? UINT_MAX : (unsigned)cpus;
 }
 
-/* A number and what must end it; `text` moves on behind both. strtoull would take "-1". */
+/* A number, 0 if there are no digits, and what must end it; `text` moves on behind both. strtoull would take "-1". */
 static bool take_number(const char **text, char end, uint64_t *number)
 {
     uint64_t n = 0;
@@ -58,7 +58,7 @@ static bool take_number(const char **text, char end, uint64_t *number)
     for (; *p >= '0' && *p <= '9'; p++)
         if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, *p - '0', &n))
             return false;
-    if (p == *text || *p != end)
+    if (*p != end)
         return false;
     *text = p + 1;
     *number = n;
@@ -126,7 +126,7 @@ static unsigned levels_up(const char *path)
 }
 
 /*
- * What leads from a cgroup down to another at or below it: "" or "/a/b". NULL: it is not below. Both
+ * What leads from a cgroup down to another at or below it: "", "/" or "/a/b". NULL: it is not below. Both
  * paths are as the kernel shows them, from the root of our namespace. If the first is above that root
  * and the second at or below it, the names between are not shown: "", which is above all the same.
  */
@@ -138,7 +138,7 @@ static const char *way_down(const char *from, const char *to)
         return "";
     if (up != levels_up(to) || strncmp(from, to, length) || (to[length] && to[length] != '/'))
         return NULL;
-    return strcmp(to + length, "/") ? to + length : "";
+    return to + length;
 }
 
 /* The least limit from the cgroup up to where its hierarchy is mounted. */
@@ -163,10 +163,14 @@ static unsigned limit_upwards(const char *root, const char *mount_point, const c
 static bool is_listed(const char *name, const char *list)
 {
     size_t length = strlen(name);
-    for (const char *p = list; p; p = strchr(p, ','), p += p != NULL)
-        if (!strncmp(p, name, length) && (p[length] == ',' || !p[length]))
+    for (;;) {
+        size_t item = strcspn(list, ",");
+        if (item == length && !memcmp(list, name, length))
             return true;
-    return false;
+        if (!list[item])
+            return false;
+        list += item + 1;
+    }
 }
 
 struct cgroups {
@@ -181,7 +185,7 @@ static void read_cgroup(struct cgroups *c, char *line)
     char *number = strsep(&line, ":"), *controllers = strsep(&line, ":");
     if (!line)
         return;
-    if (!c->v2 && !strcmp(number, "0") && !*controllers)
+    if (!c->v2 && !strcmp(number, "0"))
         c->v2 = strdup(line);
     else if (!c->v1 && is_listed("cpu", controllers))
         c->v1 = strdup(line);

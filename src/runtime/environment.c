@@ -233,7 +233,7 @@ static const char *nearest(const char *name)
     const char *best = NULL;
     size_t least = SIZE_MAX;
     for (const struct heist_variable_ *v = heist_variables_; v->name; v++) {
-        size_t d = v->parse ? distance(name, v->name) : SIZE_MAX;
+        size_t d = distance(name, v->name);
         if (d < least) {
             least = d;
             best = v->name;
