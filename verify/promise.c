@@ -76,6 +76,14 @@ static const struct promise promises[] = {
         .lends = true,
         .bound = HEIST_BOUND_GROWS,
     },
+    {
+        .kind = "heist",
+        .full = FULL_AS_SEEN,
+        .reach = REACH_PUBLISHED,
+        .many = MANY_SOME,
+        .rivals = RIVAL_PUT | RIVAL_GET | RIVAL_TOOK,
+        .bound = HEIST_BOUND_GROWS,
+    },
 };
 
 enum { DEFAULT_BLOCKS = 8 }; /* of the BWoS kinds */

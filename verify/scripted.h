@@ -72,14 +72,14 @@ static bool get(int as)
     return item;
 }
 
-/* Of split only: a request as a thief would make it, and a steal by one who makes none. */
-#ifdef HEIST_SPLIT_H
-static void ask(void) { heist_split_ask_(&queue); }
+/* Where thieves ask: a request as one would make it, and a steal by one who makes none. */
+#if defined(HEIST_SPLIT_H) || defined(HEIST_DEFAULT_H)
+static void ask(void) { OP(ask_)(&queue); }
 
 static size_t claim(void **got)
 {
     size_t n;
-    return heist_split_claim_(&queue, got, 1, &n) == HEIST_STEAL_OK;
+    return OP(claim_)(&queue, got, 1, &n) == HEIST_STEAL_OK;
 }
 #else
 static void ask(void) {}
@@ -174,6 +174,10 @@ static bool request_forgotten(void)
     return heist_load(&queue.asked, __ATOMIC_RELAXED) && !queue.signal &&
            heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
            heist_load(&queue.floor, __ATOMIC_RELAXED) != UINTPTR_MAX;
+#elif defined(HEIST_DEFAULT_H)
+    return heist_load(&queue.asked, __ATOMIC_RELAXED) &&
+           heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
+           heist_load(&queue.base, __ATOMIC_RELAXED) != UINTPTR_MAX;
 #else
     return false;
 #endif
