@@ -40,7 +40,8 @@ static bool over; /* the program is ending, and all is written */
 
 /* ---- recording ---- */
 
-uint64_t heist_trace_now_(void)
+/* In nanoseconds. */
+static uint64_t now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -73,7 +74,7 @@ void heist_trace_event_(struct heist_trace_buffer_ *buffer, enum heist_trace_kin
                         uint64_t b)
 {
     uint64_t n = heist_load(&buffer->recorded, __ATOMIC_RELAXED);
-    uint64_t when = heist_trace_now_() - buffer->origin;
+    uint64_t when = now() - buffer->origin;
     if (n < buffer->bound && n % HEIST_TRACE_CHUNK_ == 0 && !add_chunk(buffer))
         buffer->bound = n; /* all that is kept comes before all that is not */
     if (n >= buffer->bound) {
@@ -116,7 +117,7 @@ static int find_log(struct log **out, char *path)
             return error;
         }
         log->process = getpid();
-        log->origin = heist_trace_now_();
+        log->origin = now();
         log->next = logs;
         logs = log;
     }
@@ -183,7 +184,7 @@ static int write_events(struct log *log, const struct heist_trace_ *trace)
                                      .pool = trace->pool,
                                      .first_row = trace->first_row,
                                      .workers = trace->workers,
-                                     .now = heist_trace_now_() - log->origin,
+                                     .now = now() - log->origin,
                                      .flows = &log->flows,
                                      .names = heist_trace_names_new_()};
     char *buffer = malloc(BUFFER);

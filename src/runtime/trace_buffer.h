@@ -36,7 +36,4 @@ struct heist_trace_buffer_ {
     struct heist_trace_chunk_ *first, *last;
 } HEIST_ALIGNED;
 
-/* Nanoseconds on the clock of all events. */
-uint64_t heist_trace_now_(void);
-
 #endif
