@@ -56,16 +56,24 @@
 #ifndef HEIST_BF_OPEN
 #define HEIST_BF_OPEN __ATOMIC_RELEASE
 #endif
+/* the owner gives its get block: its back, as reset, before the word; pairs with HEIST_BW_OBSERVE;
+   else a thief believes the back of the round before */
+#ifndef HEIST_BF_GRANT
+#define HEIST_BF_GRANT __ATOMIC_RELEASE
+#endif
 
 HEIST_BEGIN_DECLS
 
 typedef struct heist_bwos_fifo {
-    /* The owner's line; `size` reads get_pos and the two blocks. Where the next item goes: back. */
+    /* The owner's line; `size` reads get_pos, get_end and the two blocks; thieves write put_end and
+       get_limit when they ask. Where the next item goes: back. */
     heist_aptr put_block;
-    heist_aptr put_end;
+    heist_aptr put_end;   /* put may go up to here */
     heist_aptr get_pos;   /* where the next item comes from */
-    heist_aptr get_limit; /* items are there at least up to here */
+    heist_aptr get_limit; /* get may go up to here: the owner's items, as far as it has looked */
     heist_aptr get_block;
+    heist_aptr get_end; /* the end of the owner's part of the get block: all of it, or up to what it
+                           gave */
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 
@@ -75,6 +83,11 @@ HEIST_API HEIST_MUST_CHECK int heist_bwos_fifo_init(heist_bwos_fifo *q,
 HEIST_API void heist_bwos_fifo_fini(heist_bwos_fifo *q);
 HEIST_API size_t heist_bwos_fifo_put_many(heist_bwos_fifo *q, void *const *items, size_t n);
 HEIST_API size_t heist_bwos_fifo_size(const heist_bwos_fifo *q);
+/* The owner: gives all that it has in its get block to thieves now, and what it will put there; false:
+   it has nothing that they do not see. */
+HEIST_API bool heist_bwos_fifo_grant(heist_bwos_fifo *q);
+/* Any thread: asks the owner to give something, which it does in its next put or get. */
+HEIST_API void heist_bwos_fifo_ask(heist_bwos_fifo *q);
 HEIST_API bool heist_bwos_fifo_put_slow_(heist_bwos_fifo *q, void *item);
 HEIST_API void *heist_bwos_fifo_get_slow_(heist_bwos_fifo *q);
 
@@ -82,7 +95,8 @@ static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
 {
     heist_bwos_block *b = (heist_bwos_block *)heist_load(&q->put_block, __ATOMIC_RELAXED);
     heist_aptr *back = (heist_aptr *)heist_load(&b->back, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(back == heist_load(&q->put_end, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
+    if (HEIST_UNLIKELY((uintptr_t)back >= (uintptr_t)heist_load(&q->put_end, __ATOMIC_RELAXED)) ||
+        HEIST_UNLIKELY(!item))
         return heist_bwos_fifo_put_slow_(q, item);
     heist_store(back, item, __ATOMIC_RELAXED);
     HEIST_WINDOW("put");
@@ -93,7 +107,7 @@ static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
 static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 {
     heist_aptr *pos = (heist_aptr *)heist_load(&q->get_pos, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos == heist_load(&q->get_limit, __ATOMIC_RELAXED)))
+    if (HEIST_UNLIKELY((uintptr_t)pos >= (uintptr_t)heist_load(&q->get_limit, __ATOMIC_RELAXED)))
         return heist_bwos_fifo_get_slow_(q);
     heist_store(&q->get_pos, pos + 1, __ATOMIC_RELAXED);
     return heist_load(pos, __ATOMIC_RELAXED);
@@ -101,7 +115,10 @@ static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 
 static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **item)
 {
-    return heist_bwos_steal_one_(&q->blocks, item);
+    enum heist_steal result = heist_bwos_steal_one_(&q->blocks, item);
+    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY) && q->blocks.early)
+        heist_bwos_fifo_ask(q);
+    return result;
 }
 
 /* Steals from the block that sample looks at with the same number; EMPTY if just that has
@@ -121,7 +138,10 @@ static inline enum heist_steal heist_bwos_fifo_steal_from(heist_bwos_fifo *q, ui
 
 static inline size_t heist_bwos_fifo_steal_many(heist_bwos_fifo *q, void **items, size_t max)
 {
-    return heist_bwos_steal_many_(&q->blocks, items, max);
+    size_t n = heist_bwos_steal_many_(&q->blocks, items, max);
+    if (HEIST_UNLIKELY(!n) && max && q->blocks.early)
+        heist_bwos_fifo_ask(q);
+    return n;
 }
 
 static inline bool heist_bwos_fifo_sample(const heist_bwos_fifo *q, uint64_t random)

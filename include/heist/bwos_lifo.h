@@ -47,14 +47,20 @@
 #ifndef HEIST_BL_GRANT
 #define HEIST_BL_GRANT __ATOMIC_RELEASE
 #endif
+/* the owner gives more of a block of which thieves have a part: entries before the word; pairs with
+   HEIST_BW_OBSERVE; else a thief reads junk */
+#ifndef HEIST_BL_EXTEND
+#define HEIST_BL_EXTEND __ATOMIC_RELEASE
+#endif
 
 HEIST_BEGIN_DECLS
 
 typedef struct heist_bwos_lifo {
-    /* The owner's line; `size` reads pos and floor. */
+    /* The owner's line; `size` reads pos and own, thieves write floor and end when they ask. */
     heist_aptr pos;   /* where the next item goes, in top */
-    heist_aptr floor; /* where the owner's items begin */
-    heist_aptr end;
+    heist_aptr floor; /* get may go down to here */
+    heist_aptr end;   /* put may go up to here */
+    heist_aptr own;   /* where the owner's items begin */
     heist_bwos_block *top, *start;
     heist_bwos_blocks blocks;
 } heist_bwos_lifo;
@@ -64,13 +70,18 @@ HEIST_API HEIST_MUST_CHECK int heist_bwos_lifo_init(heist_bwos_lifo *q,
                                                     const heist_queue_opts *opts);
 HEIST_API void heist_bwos_lifo_fini(heist_bwos_lifo *q);
 HEIST_API size_t heist_bwos_lifo_size(const heist_bwos_lifo *q);
+/* The owner: gives all that it has in its block to thieves now; false: it has nothing that they do not
+   see. */
+HEIST_API bool heist_bwos_lifo_grant(heist_bwos_lifo *q);
+/* Any thread: asks the owner to give something, which it does in its next put or get. */
+HEIST_API void heist_bwos_lifo_ask(heist_bwos_lifo *q);
 HEIST_API bool heist_bwos_lifo_put_slow_(heist_bwos_lifo *q, void *item);
 HEIST_API void *heist_bwos_lifo_get_slow_(heist_bwos_lifo *q);
 
 static inline bool heist_bwos_lifo_put(heist_bwos_lifo *q, void *item)
 {
     heist_aptr *pos = (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos >= (heist_aptr *)heist_load(&q->end, __ATOMIC_RELAXED)) ||
+    if (HEIST_UNLIKELY((uintptr_t)pos >= (uintptr_t)heist_load(&q->end, __ATOMIC_RELAXED)) ||
         HEIST_UNLIKELY(!item))
         return heist_bwos_lifo_put_slow_(q, item);
     /* The position first: then the processor forwards it to the next operation's load wherever the
@@ -83,7 +94,7 @@ static inline bool heist_bwos_lifo_put(heist_bwos_lifo *q, void *item)
 static inline void *heist_bwos_lifo_get(heist_bwos_lifo *q)
 {
     heist_aptr *pos = (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos <= (heist_aptr *)heist_load(&q->floor, __ATOMIC_RELAXED)))
+    if (HEIST_UNLIKELY((uintptr_t)pos <= (uintptr_t)heist_load(&q->floor, __ATOMIC_RELAXED)))
         return heist_bwos_lifo_get_slow_(q);
     heist_store(&q->pos, pos - 1, __ATOMIC_RELAXED);
     return heist_load(pos - 1, __ATOMIC_RELAXED);
@@ -99,12 +110,18 @@ static inline size_t heist_bwos_lifo_put_many(heist_bwos_lifo *q, void *const *i
 
 static inline enum heist_steal heist_bwos_lifo_steal(heist_bwos_lifo *q, void **item)
 {
-    return heist_bwos_steal_one_(&q->blocks, item);
+    enum heist_steal result = heist_bwos_steal_one_(&q->blocks, item);
+    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY) && q->blocks.early)
+        heist_bwos_lifo_ask(q);
+    return result;
 }
 
 static inline size_t heist_bwos_lifo_steal_many(heist_bwos_lifo *q, void **items, size_t max)
 {
-    return heist_bwos_steal_many_(&q->blocks, items, max);
+    size_t n = heist_bwos_steal_many_(&q->blocks, items, max);
+    if (HEIST_UNLIKELY(!n) && max && q->blocks.early)
+        heist_bwos_lifo_ask(q);
+    return n;
 }
 
 static inline bool heist_bwos_lifo_sample(const heist_bwos_lifo *q, uint64_t random)
