@@ -20,18 +20,23 @@ static heist_aptr *end_of(const queue *q, const block *b)
     return heist_bwos_entries_(b) + q->blocks.entries;
 }
 
-static void put_into(queue *q, block *b) { heist_store(&q->put_block, b, __ATOMIC_RELAXED); }
+static void put_into(queue *q, block *b)
+{
+    heist_store(&q->put_block, b, __ATOMIC_RELAXED);
+    heist_store(&q->put_end, end_of(q, b), __ATOMIC_RELAXED);
+}
 
 /* The owner has `b` as its get block, all of it. */
 static void get_from(queue *q, block *b)
 {
     heist_store(&q->get_block, b, __ATOMIC_RELAXED);
     heist_store(&q->get_pos, heist_bwos_entries_(b) + b->first, __ATOMIC_RELAXED);
+    heist_store(&q->get_limit, get_pos(q), __ATOMIC_RELAXED);
     heist_store(&q->get_end, end_of(q, b), __ATOMIC_RELAXED);
 }
 
 /* How far the owner has items in the get block. */
-static heist_aptr *own_limit(const queue *q)
+static inline heist_aptr *own_limit(const queue *q)
 {
     const block *b = get_block(q);
     heist_aptr *end = heist_load(&q->get_end, __ATOMIC_RELAXED);
@@ -40,7 +45,7 @@ static heist_aptr *own_limit(const queue *q)
 }
 
 /* Gives what the owner has in the get block to thieves, and what it will put there. */
-static bool give(queue *q)
+static HEIST_COLD bool give(queue *q)
 {
     block *b = get_block(q);
     uint32_t from = (uint32_t)(get_pos(q) - heist_bwos_entries_(b));
@@ -50,22 +55,23 @@ static bool give(queue *q)
     b->kept += from - b->first;
     b->first = from;
     b->granted = true;
+    heist_store(&q->get_limit, get_pos(q), __ATOMIC_RELAXED);
     heist_store(&q->get_end, get_pos(q), __ATOMIC_RELAXED);
     HEIST_WINDOW("grant");
     heist_store(&b->word, block_word(++b->tag, q->blocks.entries, from), HEIST_BF_GRANT);
     return some;
 }
 
-/* The end of each slow path: gives the fast paths their limits, and answers a request. */
-static void settle(queue *q)
+/*
+ * The end of each slow path, and of put_many. If there is nothing to give, the request remains, and
+ * the slow path in which the owner takes something from thieves answers it.
+ */
+static void answer(queue *q)
 {
     if (HEIST_UNLIKELY(heist_load(&q->blocks.asked, __ATOMIC_RELAXED)) && give(q)) {
         HEIST_WINDOW("answer");
         heist_store(&q->blocks.asked, 0, __ATOMIC_RELAXED);
     }
-    HEIST_WINDOW("settle");
-    heist_store(&q->put_end, end_of(q, put_block(q)), __ATOMIC_RELAXED);
-    heist_store(&q->get_limit, own_limit(q), __ATOMIC_RELAXED);
 }
 
 int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
@@ -79,7 +85,6 @@ int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
     block *b = heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
     put_into(q, b);
     get_from(q, b);
-    settle(q);
     return 0;
 }
 
@@ -93,7 +98,7 @@ static void take_over(queue *q, block *b)
 }
 
 /* Whether the get block is used up, by the owner and by those to whom it gave. */
-static bool used_up(const queue *q)
+static inline bool used_up(const queue *q)
 {
     const block *b = get_block(q);
     return b != put_block(q) && (b->granted ? block_closed(heist_load(&b->word, __ATOMIC_RELAXED))
@@ -132,9 +137,32 @@ static bool advance(queue *q)
     return true;
 }
 
-HEIST_COLD bool heist_bwos_fifo_put_slow_(queue *q, void *item)
+/* Puts items into the put block, where they fit. Returns how many. */
+static size_t publish(queue *q, void *const *items, size_t n)
 {
-    return heist_bwos_fifo_put_many(q, &item, 1);
+    block *b = put_block(q);
+    heist_aptr *back = back_of(b);
+    for (size_t i = 0; i < n; i++)
+        heist_store(back++, items[i], __ATOMIC_RELAXED);
+    HEIST_WINDOW("put");
+    heist_store(&b->back, back, HEIST_BF_PUBLISH);
+    return n;
+}
+
+bool heist_bwos_fifo_put_slow_(queue *q, void *item)
+{
+    block *b = put_block(q);
+    if (!item)
+        return false;
+    bool ok = back_of(b) != end_of(q, b);
+    if (ok)
+        put_into(q, b); /* only a request had ended it */
+    else
+        ok = advance(q);
+    if (ok)
+        publish(q, &item, 1);
+    answer(q);
+    return ok;
 }
 
 size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
@@ -142,52 +170,42 @@ size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
     size_t i = 0;
     n = heist_leading_items_(items, n);
     while (i < n) {
-        block *b = put_block(q);
-        heist_aptr *back = back_of(b), *end = end_of(q, b);
-        if (back == end) {
-            if (!advance(q))
-                break;
-            continue;
-        }
-        while (i < n && back != end)
-            heist_store(back++, items[i++], __ATOMIC_RELAXED);
-        HEIST_WINDOW("put");
-        heist_store(&b->back, back, HEIST_BF_PUBLISH);
+        size_t free = (size_t)(end_of(q, put_block(q)) - back_of(put_block(q)));
+        if (free)
+            i += publish(q, items + i, n - i < free ? n - i : free);
+        else if (!advance(q))
+            break;
     }
-    settle(q);
+    answer(q);
     return i;
 }
 
 /* Takes back what the owner gave of its get block, if thieves have left anything. */
-static void take_back(queue *q)
+static HEIST_COLD void take_back(queue *q)
 {
     block *b = get_block(q);
-    uint64_t s = heist_load(&b->word, __ATOMIC_RELAXED);
-    if (b->granted && heist_bwos_available_(&q->blocks, b, s))
+    if (heist_bwos_available_(&q->blocks, b, heist_load(&b->word, __ATOMIC_RELAXED)))
         take_over(q, b);
 }
 
-HEIST_COLD void *heist_bwos_fifo_get_slow_(queue *q)
+void *heist_bwos_fifo_get_slow_(queue *q)
 {
-    take_back(q);
+    if (HEIST_UNLIKELY(get_block(q)->granted))
+        take_back(q);
     while (used_up(q))
         take_next(q);
     void *item = NULL;
-    heist_aptr *pos = get_pos(q);
-    if (pos != own_limit(q)) {
+    heist_aptr *pos = get_pos(q), *limit = own_limit(q);
+    heist_store(&q->get_limit, limit, __ATOMIC_RELAXED);
+    if (pos != limit) {
         heist_store(&q->get_pos, pos + 1, __ATOMIC_RELAXED);
         item = heist_load(pos, __ATOMIC_RELAXED);
     }
-    settle(q);
+    answer(q);
     return item;
 }
 
-bool heist_bwos_fifo_grant(queue *q)
-{
-    bool some = give(q);
-    heist_store(&q->get_limit, own_limit(q), __ATOMIC_RELAXED);
-    return some;
-}
+bool heist_bwos_fifo_grant(queue *q) { return give(q); }
 
 HEIST_COLD void heist_bwos_fifo_ask(queue *q)
 {

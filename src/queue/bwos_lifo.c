@@ -21,13 +21,20 @@ static heist_aptr *end_of_top(const queue *q)
     return heist_bwos_entries_(q->top) + q->blocks.entries;
 }
 
+/* The limits as they are while nobody asks. */
+static void set_floor(queue *q) { heist_store(&q->floor, get_own(q), __ATOMIC_RELAXED); }
+static void set_end(queue *q) { heist_store(&q->end, end_of_top(q), __ATOMIC_RELAXED); }
+
 /* The owner works in `b` from here on, where [first, last) are its items. */
-static void enter(queue *q, block *b, uint32_t first, uint32_t last)
+static inline void enter(queue *q, block *b, uint32_t first, uint32_t last)
 {
     heist_aptr *e = heist_bwos_entries_(b);
     q->top = b;
     set_own(q, e + first);
     set_pos(q, e + last);
+    HEIST_WINDOW("enter");
+    set_floor(q);
+    set_end(q);
 }
 
 /* The owner begins to fill `b`, which is reusable. */
@@ -41,7 +48,7 @@ static void open_block(queue *q, block *b)
 }
 
 /* Gives the n oldest of the owner's items in the top to thieves. */
-static void give(queue *q, size_t n)
+static inline void give(queue *q, size_t n)
 {
     block *b = q->top;
     if (!n)
@@ -66,30 +73,31 @@ static void show_top(queue *q)
     }
 }
 
-static bool is_asked(const queue *q) { return heist_load(&q->blocks.asked, __ATOMIC_RELAXED); }
-static void answered(queue *q) { heist_store(&q->blocks.asked, 0, __ATOMIC_RELAXED); }
-
 /*
- * The end of each slow path: gives the fast paths their limits. A request is answered with the older
- * half of what the owner has in the top; if that is nothing, the next put will answer it.
+ * The answer to a request, unless thieves got a block just now: the older half of what the owner has
+ * in the top. If that is nothing, the next put will answer.
  */
-static void settle(queue *q)
+static HEIST_COLD void answer(queue *q, bool gave)
 {
-    heist_aptr *end = end_of_top(q);
-    if (HEIST_UNLIKELY(is_asked(q))) {
-        size_t own = (size_t)(get_pos(q) - get_own(q));
-        if (own) {
-            give(q, (own + 1) / 2);
-            show_top(q);
-            HEIST_WINDOW("answer");
-            answered(q);
-        } else {
-            end = POISON_END;
-        }
+    size_t own = (size_t)(get_pos(q) - get_own(q));
+    if (!gave && own) {
+        give(q, (own + 1) / 2);
+        set_floor(q);
+        show_top(q);
+        gave = true;
     }
-    HEIST_WINDOW("settle");
-    heist_store(&q->floor, get_own(q), __ATOMIC_RELAXED);
-    heist_store(&q->end, end, __ATOMIC_RELAXED);
+    HEIST_WINDOW("answer");
+    if (gave)
+        heist_store(&q->blocks.asked, 0, __ATOMIC_RELAXED);
+    else
+        heist_store(&q->end, POISON_END, __ATOMIC_RELAXED);
+}
+
+/* The end of each slow path. */
+static inline void answer_if_asked(queue *q, bool gave)
+{
+    if (HEIST_UNLIKELY(heist_load(&q->blocks.asked, __ATOMIC_RELAXED)))
+        answer(q, gave);
 }
 
 int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
@@ -102,7 +110,6 @@ int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
         return error;
     q->start = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
     open_block(q, q->start);
-    settle(q);
     return 0;
 }
 
@@ -125,23 +132,20 @@ static bool next_block(queue *q)
     return true;
 }
 
-HEIST_COLD bool heist_bwos_lifo_put_slow_(queue *q, void *item)
+bool heist_bwos_lifo_put_slow_(queue *q, void *item)
 {
     if (!item)
         return false;
-    bool room = get_pos(q) != end_of_top(q);
-    if (!room && next_block(q)) {
-        room = true;
-        if (is_asked(q))
-            answered(q); /* with a block */
-    }
-    if (room) {
+    bool full = get_pos(q) == end_of_top(q), next = full && next_block(q), ok = !full || next;
+    if (!full)
+        set_end(q); /* only a request had been there */
+    if (ok) {
         heist_aptr *pos = get_pos(q);
         heist_store(pos, item, __ATOMIC_RELAXED);
         set_pos(q, pos + 1);
     }
-    settle(q);
-    return room;
+    answer_if_asked(q, next);
+    return ok;
 }
 
 /* Takes over the newest part that thieves have left something of. */
@@ -170,17 +174,20 @@ static void begin_again(queue *q)
     show_top(q);
 }
 
-HEIST_COLD void *heist_bwos_lifo_get_slow_(queue *q)
+void *heist_bwos_lifo_get_slow_(queue *q)
 {
     void *item = NULL;
-    if (get_pos(q) != get_own(q) || take_back(q)) {
+    bool some = get_pos(q) != get_own(q);
+    if (some)
+        set_floor(q); /* only a request had been there */
+    if (some || take_back(q)) {
         heist_aptr *pos = get_pos(q) - 1;
         set_pos(q, pos);
         item = heist_load(pos, __ATOMIC_RELAXED);
     } else {
         begin_again(q);
     }
-    settle(q);
+    answer_if_asked(q, false);
     return item;
 }
 
@@ -188,7 +195,7 @@ bool heist_bwos_lifo_grant(queue *q)
 {
     size_t own = (size_t)(get_pos(q) - get_own(q));
     give(q, own);
-    heist_store(&q->floor, get_own(q), __ATOMIC_RELAXED);
+    set_floor(q);
     return own;
 }
 
