@@ -8,22 +8,34 @@
  * open to thieves, which may steal from any of them. When the owner has emptied its block, it takes
  * over the next by one exchange.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
- * call steal, steal_from, steal_many, sample, size; init and fini are alone.
+ * Early grants (opts.early, on by default). While there are few items, the owner puts into the
+ * block that it gets from, and thieves find nothing. They ask then, and the owner's next put or get
+ * gives all that it has in that block, and what will be put there; its next get takes back what
+ * thieves have left. This needs no other block. heist_bwos_fifo_grant does it without a request.
+ *
+ * Who may call what at the same time: one owner calls put, put_many, get, grant; any number of
+ * threads call steal, steal_from, steal_many, ask, sample, size; init and fini are alone.
  * Order: the owner FIFO; thieves oldest first within a block, blocks in any order.
  * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
  * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a
  * thief stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
+ * EMPTY with items left: the owner has them in its get block; the thief has asked (but steal_from
+ * does not).
  * Natively: put_many (published once per block), steal_many (up to all that one block has, in one
  * claim). sample looks at one block: true if a thief could take from it; steal_from with the same
  * random number begins with that very block. size is exact when nobody moves; it reads every
  * block's word and one line of the owner's.
  *
  * Encoding, forms, the thieves' side: bwos.h. A block's limit is that of its entries; how far it is
- * filled says its `back`, an address.
- * Invariants (get block, put block: where the owner is):
- *   get_pos <= get_limit <= end of the get block; the owner's items there begin at get_pos
- *   granted(b)  <=>  b is behind the get block, up to the put block; its items are [index, back)
+ * filled says its `back`, an address. A request is one comparison on the owner's path: the thief
+ * sets put_end and get_limit to NULL, so that put believes that its block is full and get that
+ * there is nothing; both then look closer. The owner may overwrite a request, so thieves that still
+ * find nothing repeat it from time to time.
+ * Invariants (get block, put block: where the owner is; outside of the slow paths):
+ *   get_pos <= get_end <= end of the get block; the owner's items there are [get_pos, get_end), as
+ *   far as it is filled; get_limit is NULL or between these two
+ *   granted(b)  <=>  b is behind the get block, up to the put block, or it is the get block and the
+ *                    owner gave it, with get_pos == get_end; its items are [index, back)
  *   !granted(b)  =>  index == limit, and b is empty or the get block
  * Linearisation: steal at its claim; get at the store of get_pos, or at the exchange that takes the
  * block over; put at the store of back.
@@ -37,7 +49,7 @@
  * Init takes capacity (default 8 blocks, or 8192; rounded up to whole blocks, at least two), block
  * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS
  * doubles the blocks where put would say full, and keeps them until fini), form, memory, origin (of
- * the tags).
+ * the tags), early.
  * Memory: sizeof(heist_bwos_fifo), and per block 128 bytes and 8 per entry, rounded up to 64.
  */
 #ifndef HEIST_BWOS_FIFO_H
@@ -83,8 +95,8 @@ HEIST_API HEIST_MUST_CHECK int heist_bwos_fifo_init(heist_bwos_fifo *q,
 HEIST_API void heist_bwos_fifo_fini(heist_bwos_fifo *q);
 HEIST_API size_t heist_bwos_fifo_put_many(heist_bwos_fifo *q, void *const *items, size_t n);
 HEIST_API size_t heist_bwos_fifo_size(const heist_bwos_fifo *q);
-/* The owner: gives all that it has in its get block to thieves now, and what it will put there; false:
-   it has nothing that they do not see. */
+/* The owner: gives all that it has in its get block to thieves now, and what it will put there;
+   false: it has nothing that they do not see. */
 HEIST_API bool heist_bwos_fifo_grant(heist_bwos_fifo *q);
 /* Any thread: asks the owner to give something, which it does in its next put or get. */
 HEIST_API void heist_bwos_fifo_ask(heist_bwos_fifo *q);

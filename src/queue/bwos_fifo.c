@@ -6,8 +6,8 @@
 typedef heist_bwos_fifo queue;
 typedef heist_bwos_block block;
 
-/* What put_end and get_limit are while a thief asks: then put believes that the block is full, and get
-   that it is empty. */
+/* What put_end and get_limit are while a thief asks: then put believes that the block is full, and
+   get that it is empty. */
 #define POISON NULL
 
 static block *put_block(const queue *q) { return heist_load(&q->put_block, __ATOMIC_RELAXED); }

@@ -74,8 +74,8 @@ static void show_top(queue *q)
 }
 
 /*
- * The answer to a request, unless thieves got a block just now: the older half of what the owner has
- * in the top. If that is nothing, the next put will answer.
+ * The answer to a request, unless thieves got a block just now: the older half of what the owner
+ * has in the top. If that is nothing, the next put will answer.
  */
 static HEIST_COLD void answer(queue *q, bool gave)
 {
@@ -165,7 +165,8 @@ static bool take_back(queue *q)
     }
 }
 
-/* Nothing is left: begins again, where the top begins; thieves find the next items from there on. */
+/* Nothing is left: begins again, where the top begins; thieves find the next items from there
+   on. */
 static void begin_again(queue *q)
 {
     q->start = q->top;
