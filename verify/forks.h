@@ -23,22 +23,45 @@ static int task_in(const heist_slot *slot) { return slot->data[0]; }
 
 static void run_task(heist_slot *slot) { runs[task_in(slot)]++; }
 
+/* A thief that grants holds the lock. Whether somebody had asked. */
+static bool lock(void)
+{
+    uint32_t asked;
+    while ((asked = heist_slots_lock_(&slots)) == 2)
+        heist_await(heist_load(&slots.asked, __ATOMIC_RELAXED) != 2);
+    return asked;
+}
+
 static void fork_one(void)
 {
     heist_slot *slot = head++;
     slot->data[0] = (unsigned char)forked++;
-    if (heist_slots_fork_(&slots, slot))
-        heist_slots_answer_(&slots, slot);
+    if (heist_slots_fork_(&slots, slot)) {
+        if (lock())
+            heist_slots_answer_(&slots, slot + 1);
+        heist_slots_unlock_(&slots);
+    }
+}
+
+static bool take(heist_slot *slot)
+{
+    bool asked = lock();
+    size_t exposed = asked && slot > slots.floor ? heist_slots_answer_(&slots, slot) : 0;
+    bool ours = heist_slots_take_(&slots, slot);
+    asked && !exposed ? heist_slots_unlock_asked_(&slots) : heist_slots_unlock_(&slots);
+    return ours;
 }
 
 static void join_one(void)
 {
     heist_slot *slot = --head;
-    if (heist_slots_is_private_(&slots, slot) || heist_slots_take_(&slots, slot)) {
+    if (heist_slots_join_(&slots, slot) || take(slot)) {
         run_task(slot);
     } else {
         heist_await(heist_slots_is_done_(slot));
+        bool asked = lock();
         heist_slots_set_floor_(&slots, slot);
+        asked ? heist_slots_unlock_asked_(&slots) : heist_slots_unlock_(&slots);
     }
     check_assert(runs[task_in(slot)] == 1);
 }
@@ -62,18 +85,23 @@ static void script_owner(const struct client *client)
     check_assert(head == stack);
 }
 
-/* "C2": two attempts to claim something. */
+/* "C2": two attempts to claim something; "G1": makes something public in the owner's place. */
 static void script_thief(const struct client *client, int who)
 {
-    const char *script = client->thief[who - 1] + 1;
-    for (int n = script_number(&script); n > 0; n--) {
-        bool lost;
-        heist_slot *slot = heist_slots_claim_(&slots, &lost);
-        if (slot) {
-            run_task(slot);
-            heist_slots_finish_(slot, true);
-        } else if (!lost) {
-            heist_slots_ask_(&slots);
+    for (const char *script = client->thief[who - 1]; *script;) {
+        char what = *script++;
+        for (int n = script_number(&script); n > 0; n--) {
+            bool lost = false;
+            heist_slot *slot = what == 'C' ? heist_slots_claim_(&slots, &lost) : NULL;
+            if (slot) {
+                heist_slots_mark_(slot, (unsigned)who);
+                run_task(slot);
+                heist_slots_finish_(slot, true);
+            } else if (what == 'G') {
+                heist_slots_grant_(&slots);
+            } else if (!lost) {
+                heist_slots_ask_(&slots);
+            }
         }
     }
 }
@@ -95,10 +123,15 @@ static void script_finish(void)
 static const struct client clients[] = {
     {.name = "one", .owner = "F1J1F1J1", .thief = {"C2"}},
     {.name = "two", .owner = "F2J2", .thief = {"C1", "C2"}},
-    {.name = "again", .owner = "F2J1F1J2", .thief = {"C2", "C1"}},
+    {.name = "again", .owner = "F2J1F1J2", .thief = {"C2"}},
+    {.name = "again-two", .owner = "F2J1F1J2", .thief = {"C2", "C1"}, .full = true},
+    {.name = "grant", .owner = "F1J1F1J1", .thief = {"C1G1C1"}},
+    {.name = "grants", .owner = "F2J2", .thief = {"C1G1C1"}},
+    {.name = "granted", .owner = "F1J1", .thief = {"C1G1", "C1"}},
     {.name = "reuse", .owner = "F2J2F1J1", .thief = {"C2", "C1"}, .full = true},
     {.name = "deep", .owner = "F3J1F1J3", .thief = {"C3"}, .full = true},
-    {.name = "large", .owner = "F3J2F3J2F1J3", .thief = {"C3", "C3", "C3"}, .random = 20000},
+    {.name = "regrant", .owner = "F2J1F1J2", .thief = {"C1G1C1"}, .full = true},
+    {.name = "large", .owner = "F3J2F3J2F1J3", .thief = {"C3", "C1G1C2", "C3"}, .random = 20000},
     {.name = NULL},
 };
 

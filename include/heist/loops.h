@@ -24,7 +24,8 @@
 #ifndef HEIST_LOOPS_H
 #define HEIST_LOOPS_H
 
-#include <heist/heist.h>
+#include <heist/fork.h>
+#include <heist/jobs.h>
 
 HEIST_BEGIN_DECLS
 
@@ -87,11 +88,6 @@ HEIST_API int heist_sort(heist_worker *w, void *base, size_t number, size_t size
                          heist_compare_fn *compare, void *context);
 HEIST_API int heist_run_sort(heist_pool *pool, void *base, size_t number, size_t size,
                              heist_compare_fn *compare, void *context);
-
-typedef struct heist_call {
-    heist_fn *fn;
-    void *arg;
-} heist_call;
 
 /* Calls them all, in any order, each as a task. */
 HEIST_API int heist_invoke(heist_worker *w, const heist_call *calls, size_t number);

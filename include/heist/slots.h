@@ -8,27 +8,43 @@
  * is not used again before its join, so nothing is copied, and a claim needs no tag: whoever wins it
  * reads the slot afterwards. A join that finds its slot public takes all that is public back.
  *
- * Who may call what at the same time: one owner forks and joins; any number of threads claim and ask.
- * Progress: all are wait-free, but for a join whose slot was claimed: that waits for the thief.
+ * An owner in a long task does not answer. Then the thief who has waited publishes for it: it raises
+ * base, makes every processor execute a fence (membarrier), and looks at head. The owner's join writes
+ * head before it reads base; so it has either seen the new base, or the thief sees how far it was.
+ *
+ * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask and
+ * grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the thief;
+ * and for the slow paths, which wait while a thief grants.
  *
  * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end.
  * A request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
- * number, so that a fork believes the stack is full and a join that its slot is public.
+ * number, so that a fork believes the stack is full and a join that its slot is public. asked is 0,
+ * 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants).
  * Invariants (outside of the slow paths):
  *   private slots begin at floor, and the public end there too: floor == &first[end]
  *   limit is 0 or `last`; base is the largest number or floor
  *   a slot below floor that is not public was claimed; its `done` tells when it was run
+ *   all private slots belong to the task that the owner runs now
  * Linearisation: fork at its look at limit; a claim at its CAS; a join at its comparison, at the
  * exchange that takes back, or when it sees `done`.
  *
- * Source: Lace (van Dijk and van de Pol 2014), LCWS; the packed word is ours.
+ * Source: Lace (van Dijk and van de Pol 2014), LCWS; the packed word and the grant are ours.
  */
 #ifndef HEIST_SLOTS_H
 #define HEIST_SLOTS_H
 
-#include <heist/atomic.h>
+#include <heist/fences.h>
 
-/* The ledger of orders. The owner's common path has none. */
+/* The ledger of orders. The owner's common path has one, which costs nothing on x86. */
+/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants publishes
+   junk */
+#ifndef HEIST_SL_HEAD
+#define HEIST_SL_HEAD __ATOMIC_RELEASE
+#endif
+/* grant: head before the slots below it; pairs with HEAD */
+#ifndef HEIST_SL_LOOK
+#define HEIST_SL_LOOK __ATOMIC_ACQUIRE
+#endif
 /* publish: what is in the slots before the word; pairs with CLAIM; else a thief runs junk */
 #ifndef HEIST_SL_PUBLISH
 #define HEIST_SL_PUBLISH __ATOMIC_RELEASE
@@ -46,11 +62,16 @@
 #ifndef HEIST_SL_DONE
 #define HEIST_SL_DONE __ATOMIC_ACQUIRE
 #endif
-/* the owner has answered: limit and base as they should be before `asked` is 0; pairs with ASK */
-#ifndef HEIST_SL_ANSWER
-#define HEIST_SL_ANSWER __ATOMIC_RELEASE
+/* slow paths and grants begin: the last one's floor, limit and base before this one's; pairs with
+   UNLOCK; else two of them mix */
+#ifndef HEIST_SL_LOCK
+#define HEIST_SL_LOCK __ATOMIC_ACQUIRE
 #endif
-/* a thief asks: `asked` is 0 before it writes limit and base; pairs with ANSWER; else the owner's
+/* slow paths and grants end: pairs with LOCK, ASK */
+#ifndef HEIST_SL_UNLOCK
+#define HEIST_SL_UNLOCK __ATOMIC_RELEASE
+#endif
+/* a thief asks: `asked` is 0 before it writes limit and base; pairs with UNLOCK; else the owner's
    last answer overwrites the new request */
 #ifndef HEIST_SL_ASK
 #define HEIST_SL_ASK __ATOMIC_ACQUIRE
@@ -66,19 +87,29 @@ typedef void heist_slot_run(struct heist_worker *w, heist_slot *head, heist_slot
 
 enum { HEIST_SLOT_BYTES = 48 };
 
+/* What `done` says of a slot that is public, or was claimed. Below HEIST_SLOT_THIEF: whose it was. */
+enum {
+    HEIST_SLOT_RUN = 1, /* it was run */
+    HEIST_SLOT_FAILED,  /* it was run, and there was no room for its forks */
+    HEIST_SLOT_THIEF    /* and above: the number of the thief who has claimed it */
+};
+#define HEIST_SLOT_WAITED ((uintptr_t)1 << 16) /* with a thief's number: the owner sleeps */
+#define HEIST_SLOT_CONTEXTS ((uintptr_t)1 << 17) /* and above, or 0: not claimed, its context */
+
 struct heist_slot {
     heist_slot_run *run;
-    heist_auptr done; /* of a slot that is public, or was claimed: 0; 1 when it was run, 2 when that
-                         failed; else who claimed it */
+    heist_auptr done; /* see above */
     unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8))); /* arguments, then result */
 } HEIST_ALIGNED;
 
 typedef struct heist_slots {
     /* The owner's line; thieves write limit and base when they ask. */
-    heist_auptr limit; /* a fork at or above it takes the slow path */
-    heist_auptr base;  /* so does a join below it */
-    uintptr_t last;    /* what limit is while nobody asks */
-    heist_slot *floor; /* private slots begin here */
+    heist_auptr limit;   /* a fork at or above it takes the slow path */
+    heist_auptr base;    /* so does a join below it */
+    heist_auptr head;    /* the next free slot */
+    heist_auptr context; /* of all private slots: what a thief should know of them */
+    uintptr_t last;      /* what limit is while nobody asks */
+    heist_slot *floor;   /* private slots begin here */
     heist_slot *first;
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
@@ -98,74 +129,112 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
     q->last = (uintptr_t)(first + number);
     heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
     heist_store(&q->base, (uintptr_t)first, __ATOMIC_RELAXED);
+    heist_store(&q->head, (uintptr_t)first, __ATOMIC_RELAXED);
+    heist_store(&q->context, 0, __ATOMIC_RELAXED);
     heist_store(&q->word, 0, __ATOMIC_RELAXED);
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+}
+
+/* The owner's. */
+static inline heist_slot *heist_slots_head_(const heist_slots *q)
+{
+    return (heist_slot *)heist_load(&q->head, __ATOMIC_RELAXED);
 }
 
 /* After a slot was filled: whether the slow path has something to do. */
 static inline bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
 {
+    heist_store(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
     return HEIST_UNLIKELY((uintptr_t)filled >= heist_load(&q->limit, __ATOMIC_RELAXED));
 }
 
-/* Whether the slot, the newest, is still the owner's to run; else see heist_slots_take_. */
-static inline bool heist_slots_is_private_(heist_slots *q, heist_slot *newest)
+/* Whether the slot, the newest, is the owner's to run; else see heist_slots_take_. */
+static inline bool heist_slots_join_(heist_slots *q, heist_slot *newest)
 {
+    heist_store(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
+    heist_fence_light();
     return HEIST_LIKELY((uintptr_t)newest >= heist_load(&q->base, __ATOMIC_RELAXED));
 }
 
-/* Publishes the older half of the private slots below `end`, rounded up. Returns how many. */
-static inline size_t heist_slots_publish_(heist_slots *q, heist_slot *end)
+/* ---- The owner's slow paths, and the thieves' grant: one at a time ---- */
+
+/* Returns what asked was: 0 or 1; or 2, and then a thief is at it. */
+static inline uint32_t heist_slots_lock_(heist_slots *q)
 {
-    size_t n = end > q->floor ? ((size_t)(end - q->floor) + 1) / 2 : 0;
-    for (size_t i = 0; i < n; i++)
-        heist_store(&q->floor[i].done, 0, __ATOMIC_RELAXED);
-    q->floor += n;
-    if (n)
-        heist_add(&q->word, n * HEIST_SLOTS_ONE_, HEIST_SL_PUBLISH);
-    return n;
+    uint32_t asked = heist_load(&q->asked, __ATOMIC_RELAXED);
+    while (asked != 2 && !heist_cas(&q->asked, &asked, 2, HEIST_SL_LOCK))
+        continue;
+    return asked;
 }
 
-/* The slow path of a fork: answers a request with private slots, the one just filled included.
-   Returns how many. */
-static inline size_t heist_slots_answer_(heist_slots *q, heist_slot *filled)
+static inline bool heist_slots_is_asked_(const heist_slots *q)
 {
-    size_t n = heist_slots_publish_(q, filled + 1);
+    return heist_load(&q->asked, __ATOMIC_RELAXED) == 1;
+}
+
+/* Limit and base as they should be: whoever has asked was answered. */
+static inline void heist_slots_unlock_(heist_slots *q)
+{
     heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
     heist_store(&q->base, (uintptr_t)q->floor, __ATOMIC_RELAXED);
-    heist_store(&q->asked, 0, HEIST_SL_ANSWER);
+    heist_store(&q->asked, 0, HEIST_SL_UNLOCK);
+}
+
+/* The same, but a request stays for the next fork to answer. */
+static inline void heist_slots_unlock_asked_(heist_slots *q)
+{
+    heist_store(&q->limit, HEIST_SLOTS_FULL_LIMIT_, __ATOMIC_RELAXED);
+    heist_store(&q->base, (uintptr_t)q->floor, __ATOMIC_RELAXED);
+    heist_store(&q->asked, 1, HEIST_SL_UNLOCK);
+}
+
+/* Publishes the private slots below `end`. */
+static inline void heist_slots_publish_(heist_slots *q, heist_slot *end)
+{
+    uintptr_t context = heist_load(&q->context, __ATOMIC_RELAXED);
+    size_t n = (size_t)(end - q->floor);
+    for (size_t i = 0; i < n; i++)
+        heist_store(&q->floor[i].done, context, __ATOMIC_RELAXED);
+    q->floor = end;
+    heist_add(&q->word, n * HEIST_SLOTS_ONE_, HEIST_SL_PUBLISH);
+}
+
+/* The end of the older half, rounded up, of the private slots below `end`; floor if there is none. */
+static inline heist_slot *heist_slots_half_(const heist_slots *q, heist_slot *end)
+{
+    return end > q->floor ? q->floor + ((size_t)(end - q->floor) + 1) / 2 : q->floor;
+}
+
+/* Locked: answers a request with private slots below `end`. Returns how many. */
+static inline size_t heist_slots_answer_(heist_slots *q, heist_slot *end)
+{
+    heist_slot *half = heist_slots_half_(q, end);
+    size_t n = (size_t)(half - q->floor);
+    if (n)
+        heist_slots_publish_(q, half);
     return n;
 }
 
-/* Private slots begin at `floor` from now on, and nothing is public. */
+/* Locked: private slots begin at `floor` from now on, and nothing is public. */
 static inline void heist_slots_set_floor_(heist_slots *q, heist_slot *floor)
 {
     uint64_t number = (uint64_t)(floor - q->first);
     q->floor = floor;
     heist_store(&q->word, number * HEIST_SLOTS_ONE_ + number, __ATOMIC_RELAXED);
-    /* An exchange, so that no request goes unseen. */
-    if (heist_exchange(&q->base, (uintptr_t)floor, __ATOMIC_RELAXED) == HEIST_SLOTS_FULL_BASE_)
-        heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
 }
 
-/*
- * The slow path of a join, of the newest slot: true if it is the owner's to run. A request is
- * answered here too, with the slots below; if there is none, the next fork will answer it.
- */
+static inline bool heist_slots_has_public_(const heist_slots *q)
+{
+    uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
+    return HEIST_SLOTS_NEXT_(s) < HEIST_SLOTS_END_(s);
+}
+
+/* Locked: a join of the newest slot: true if it is the owner's to run. Takes back what is public. */
 static inline bool heist_slots_take_(heist_slots *q, heist_slot *newest)
 {
-    if (heist_load(&q->base, __ATOMIC_RELAXED) == HEIST_SLOTS_FULL_BASE_) {
-        if (newest > q->floor)
-            heist_slots_answer_(q, newest - 1);
-        else
-            heist_store(&q->base, (uintptr_t)q->floor, __ATOMIC_RELAXED);
-    }
-    if (newest < q->floor) {
-        uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
-        if (HEIST_SLOTS_NEXT_(s) < HEIST_SLOTS_END_(s)) {
-            s = heist_exchange(&q->word, 0, __ATOMIC_RELAXED);
-            heist_slots_set_floor_(q, q->first + HEIST_SLOTS_NEXT_(s));
-        }
+    if (newest < q->floor && heist_slots_has_public_(q)) {
+        uint64_t s = heist_exchange(&q->word, 0, __ATOMIC_RELAXED);
+        heist_slots_set_floor_(q, q->first + HEIST_SLOTS_NEXT_(s));
     }
     return newest >= q->floor;
 }
@@ -174,23 +243,35 @@ static inline bool heist_slots_take_(heist_slots *q, heist_slot *newest)
 static inline bool heist_slots_is_done_(const heist_slot *slot)
 {
     uintptr_t done = heist_load(&slot->done, HEIST_SL_DONE);
-    return done == 1 || done == 2;
+    return done == HEIST_SLOT_RUN || done == HEIST_SLOT_FAILED;
 }
 
 static inline bool heist_slots_failed_(const heist_slot *slot)
 {
-    return heist_load(&slot->done, __ATOMIC_RELAXED) == 2;
+    return heist_load(&slot->done, __ATOMIC_RELAXED) == HEIST_SLOT_FAILED;
 }
 
 /* Who claimed the slot, if that can be seen already. */
 static inline bool heist_slots_thief_(const heist_slot *slot, unsigned *thief)
 {
     uintptr_t done = heist_load(&slot->done, __ATOMIC_RELAXED);
-    *thief = (unsigned)(done - 3);
-    return done > 2;
+    *thief = (unsigned)((done & ~HEIST_SLOT_WAITED) - HEIST_SLOT_THIEF);
+    return done >= HEIST_SLOT_THIEF && done < HEIST_SLOT_CONTEXTS;
 }
 
-/* Thieves: the oldest public slot, or NULL; *lost says that another was faster. */
+/* The owner is going to sleep until its slot was run. False: it must not, not yet or not any more. */
+static inline bool heist_slots_sleep_(heist_slot *slot)
+{
+    uintptr_t done = heist_load(&slot->done, __ATOMIC_RELAXED);
+    if (done & HEIST_SLOT_WAITED && done < HEIST_SLOT_CONTEXTS)
+        return true;
+    return done >= HEIST_SLOT_THIEF && done < HEIST_SLOT_CONTEXTS &&
+           heist_cas(&slot->done, &done, done | HEIST_SLOT_WAITED, __ATOMIC_RELAXED);
+}
+
+/* ---- Thieves ---- */
+
+/* The oldest public slot, or NULL; *lost says that another was faster. */
 static inline heist_slot *heist_slots_claim_(heist_slots *q, bool *lost)
 {
     uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
@@ -204,24 +285,63 @@ static inline heist_slot *heist_slots_claim_(heist_slots *q, bool *lost)
     return NULL;
 }
 
-/* Thieves: says who has claimed the slot. */
-static inline void heist_slots_mark_(heist_slot *slot, unsigned thief)
+/* Says who has claimed the slot, and returns its context. */
+static inline uintptr_t heist_slots_mark_(heist_slot *slot, unsigned thief)
 {
-    heist_store(&slot->done, (uintptr_t)thief + 3, __ATOMIC_RELAXED);
+    uintptr_t context = heist_load(&slot->done, __ATOMIC_RELAXED);
+    heist_store(&slot->done, (uintptr_t)thief + HEIST_SLOT_THIEF, __ATOMIC_RELAXED);
+    return context;
 }
 
-static inline void heist_slots_finish_(heist_slot *slot, bool ok)
+/* True: the owner sleeps, and must be woken. */
+static inline bool heist_slots_finish_(heist_slot *slot, bool ok)
 {
-    heist_store(&slot->done, ok ? 1 : 2, HEIST_SL_FINISH);
+    uintptr_t before =
+        heist_exchange(&slot->done, ok ? HEIST_SLOT_RUN : HEIST_SLOT_FAILED, HEIST_SL_FINISH);
+    return before & HEIST_SLOT_WAITED;
 }
 
-/* Thieves: one at a time asks. */
+/* One at a time asks. */
 static inline void heist_slots_ask_(heist_slots *q)
 {
-    if (heist_load(&q->asked, __ATOMIC_RELAXED) || heist_exchange(&q->asked, 1, HEIST_SL_ASK))
+    uint32_t asked = heist_load(&q->asked, __ATOMIC_RELAXED);
+    if (asked || !heist_cas(&q->asked, &asked, 1, HEIST_SL_ASK))
         return;
     heist_store(&q->limit, HEIST_SLOTS_FULL_LIMIT_, __ATOMIC_RELAXED);
     heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
+}
+
+/* Whether there may be something to grant. */
+static inline bool heist_slots_has_private_(const heist_slots *q)
+{
+    uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
+    return heist_load(&q->head, __ATOMIC_RELAXED) >
+           (uintptr_t)(q->first + HEIST_SLOTS_END_(s));
+}
+
+/*
+ * Publishes the older half of the private slots in the owner's place, if the owner has not answered a
+ * request. Returns how many.
+ */
+static inline size_t heist_slots_grant_(heist_slots *q)
+{
+    uint32_t asked = 1;
+    size_t n = 0;
+    if (!heist_cas(&q->asked, &asked, 2, HEIST_SL_LOCK))
+        return 0;
+    heist_slot *half = heist_slots_half_(q, heist_slots_head_(q));
+    if (half > q->floor) {
+        heist_store(&q->base, (uintptr_t)half, __ATOMIC_RELAXED);
+        bool fenced = heist_fence_heavy();
+        heist_slot *head = (heist_slot *)heist_load(&q->head, HEIST_SL_LOOK);
+        half = half < head ? half : head;
+        if (fenced && half > q->floor) {
+            n = (size_t)(half - q->floor);
+            heist_slots_publish_(q, half);
+        }
+    }
+    n ? heist_slots_unlock_(q) : heist_slots_unlock_asked_(q);
+    return n;
 }
 
 HEIST_END_DECLS

@@ -49,10 +49,7 @@ struct part {
     unsigned char small[SMALL] HEIST_ALIGNED;
 };
 
-static bool hungry(heist_worker *w)
-{
-    return heist_load(&w->slots.limit, __ATOMIC_RELAXED) == HEIST_SLOTS_FULL_LIMIT_;
-}
+static bool hungry(heist_worker *w) { return heist_slots_is_asked_(&w->slots); }
 
 static void set_identity(const heist_reduction *r, void *result)
 {
@@ -160,7 +157,7 @@ int heist_reduce(heist_worker *w, size_t begin, size_t end, size_t grain,
         return -EINVAL;
     const struct loop loop = {reduction, grain ? grain : 1};
     set_identity(reduction, result);
-    if (worker_of(w)->pool->workers > 1)
+    if (heist_pool_workers(worker_of(w)->pool) > 1)
         run_range(w, &loop, begin, end, result);
     else if (begin < end) /* nobody will ever ask */
         reduction->body(w, begin, end, result, reduction->context);

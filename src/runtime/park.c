@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "park.h"
 
-#include <limits.h>
 #include <linux/futex.h>
+#include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -12,30 +12,62 @@ static void futex(heist_au32 *word, int operation, uint32_t value)
     syscall(SYS_futex, &word->v_, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-uint32_t heist_park_prepare_(struct parking *p)
+void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state)
 {
-    uint32_t epoch = heist_load(&p->epoch, __ATOMIC_RELAXED);
-    heist_add(&p->sleepers, 1, __ATOMIC_RELAXED);
+    if (state == ASLEEP)
+        heist_add(&p->sleepers, 1, __ATOMIC_RELAXED);
+    heist_store(&me->state, state, __ATOMIC_RELAXED);
     heist_fence(HEIST_PK_SLEEP_FENCE);
-    return epoch;
 }
 
-void heist_park_cancel_(struct parking *p) { heist_add(&p->sleepers, -1u, __ATOMIC_RELAXED); }
-
-void heist_park_sleep_(struct parking *p, uint32_t epoch)
+/* Whoever changes the word counts the sleeper out. */
+static bool awaken(struct parking *p, struct parker *who, uint32_t state)
 {
-    futex(&p->epoch, FUTEX_WAIT, epoch);
-    heist_park_cancel_(p);
+    if (state == AWAKE || !heist_cas(&who->state, &state, AWAKE, __ATOMIC_RELAXED))
+        return false;
+    if (state == ASLEEP)
+        heist_add(&p->sleepers, -1u, __ATOMIC_RELAXED);
+    return true;
 }
 
-static void wake(struct parking *p, int most)
+void heist_park_cancel_(struct parking *p, struct parker *me)
+{
+    awaken(p, me, heist_load(&me->state, __ATOMIC_RELAXED));
+}
+
+void heist_park_sleep_(struct parker *me)
+{
+    uint32_t state;
+    while ((state = heist_load(&me->state, __ATOMIC_RELAXED)) != AWAKE)
+        futex(&me->state, FUTEX_WAIT, state);
+}
+
+static bool wake(struct parking *p, struct parker *who, uint32_t state)
+{
+    bool woken = awaken(p, who, state);
+    if (woken)
+        futex(&who->state, FUTEX_WAKE, 1);
+    return woken;
+}
+
+bool heist_park_wake_(struct parking *p, struct parker *who)
 {
     heist_fence(HEIST_PK_WAKE_FENCE);
-    if (!heist_load(&p->sleepers, __ATOMIC_RELAXED))
-        return;
-    heist_add(&p->epoch, 1, __ATOMIC_RELAXED);
-    futex(&p->epoch, FUTEX_WAKE, (uint32_t)most);
+    return wake(p, who, heist_load(&who->state, __ATOMIC_RELAXED));
 }
 
-void heist_park_wake_one_(struct parking *p) { wake(p, 1); }
-void heist_park_wake_all_(struct parking *p) { wake(p, INT_MAX); }
+static bool wake_some(struct parking *p, bool all)
+{
+    bool woken = false;
+    heist_fence(HEIST_PK_WAKE_FENCE);
+    if (!heist_load(&p->sleepers, __ATOMIC_RELAXED))
+        return false;
+    uint32_t number = heist_load(&p->number, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < number && (all || !woken); i++)
+        if (heist_load(&p->parker[i]->state, __ATOMIC_RELAXED) == ASLEEP)
+            woken |= wake(p, p->parker[i], ASLEEP);
+    return woken;
+}
+
+bool heist_park_wake_one_(struct parking *p) { return wake_some(p, false); }
+void heist_park_wake_all_(struct parking *p) { wake_some(p, true); }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where idle workers sleep. A worker that finds nothing says that it is about to sleep, looks once more,
- * and sleeps; one that has published work looks whether somebody sleeps. A full fence on each side
- * between the two sees to it that one of them sees the other.
+ * Where threads sleep. A worker that finds nothing says that it is about to sleep, looks once more, and
+ * sleeps; one that has made work looks whether somebody sleeps. A full fence on each side between the
+ * two sees to it that one of them sees the other.
+ *
+ * Each sleeper has a word of its own, so that one who waits for something can be woken by whoever has
+ * done it, and all others are left alone.
  */
 #ifndef HEIST_RUNTIME_PARK_H
 #define HEIST_RUNTIME_PARK_H
@@ -10,8 +13,8 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders. */
-/* about to sleep: sleepers before the last look for work; pairs with WAKE_FENCE; else a worker sleeps
-   beside work that nobody will wake it for */
+/* about to sleep: the own word and sleepers before the last look for work; pairs with WAKE_FENCE; else a
+   worker sleeps beside work that nobody will wake it for */
 #ifndef HEIST_PK_SLEEP_FENCE
 #define HEIST_PK_SLEEP_FENCE __ATOMIC_SEQ_CST
 #endif
@@ -20,18 +23,34 @@
 #define HEIST_PK_WAKE_FENCE __ATOMIC_SEQ_CST
 #endif
 
+struct parker {
+    heist_au32 state;
+};
+
+enum {
+    AWAKE,
+    ASLEEP, /* or about to be: to be woken for work, or by name */
+    WAITING /* to be woken by name only */
+};
+
 struct parking {
-    heist_au32 epoch; /* moves with every wake-up: what sleepers wait on */
-    heist_au32 sleepers;
-} HEIST_ALIGNED;
+    heist_au32 sleepers;     /* parkers that are ASLEEP */
+    heist_au32 number;       /* of parkers */
+    struct parker *parker[]; /* the first ones are woken first */
+};
 
-/* Between the two the caller looks whether there is work after all; if so, it cancels. */
-uint32_t heist_park_prepare_(struct parking *p);
-void heist_park_cancel_(struct parking *p);
-void heist_park_sleep_(struct parking *p, uint32_t epoch);
+/* Between prepare and sleep the caller looks whether there is work after all; if so, it cancels. What it
+   prepares for is ASLEEP or WAITING; in the second case p is not needed, here or below. */
+void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state);
+void heist_park_cancel_(struct parking *p, struct parker *me);
+void heist_park_sleep_(struct parker *me);
 
-/* After work has become public. */
-void heist_park_wake_one_(struct parking *p);
+/* After work has become public, and by whoever takes some and leaves more: a worker may be woken twice
+   for the first. True if somebody was woken. */
+bool heist_park_wake_one_(struct parking *p);
 void heist_park_wake_all_(struct parking *p);
+
+/* By name: whoever is behind this word, if it is asleep or waiting. */
+bool heist_park_wake_(struct parking *p, struct parker *who);
 
 #endif

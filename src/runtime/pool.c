@@ -1,188 +1,254 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
+#include <heist/heist.h>
+
 #include <errno.h>
-#include <sched.h>
-#include <signal.h>
+#include <heist/queue.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "budget.h"
+#include "environment.h"
+#include "process.h"
 #include "worker.h"
 
-static __thread struct worker *current; /* the worker that this thread is */
+/* ---- Options ---- */
 
-static size_t bytes_of_slots(void) { return (SLOTS + 1) * sizeof(heist_slot); }
-
-static struct worker *make_worker(heist_pool *pool, unsigned number)
+static enum kind kind_named(const char *name)
 {
-    void *memory;
-    if (posix_memalign(&memory, HEIST_LINE, sizeof(struct worker)))
-        return NULL;
-    void *slots = mmap(NULL, bytes_of_slots(), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (slots == MAP_FAILED) {
-        free(memory);
-        return NULL;
-    }
-    struct worker *w = memset(memory, 0, sizeof *w);
-    heist_slots_init_(&w->w.slots, slots, SLOTS);
-    w->w.head = slots;
-    w->pool = pool;
-    w->number = number;
-    w->random = 0x9e3779b97f4a7c15u * (number + 1);
-    return w;
+#define NAME(K) #K,
+    static const char *const names[] = {HEIST_QUEUE_KINDS(NAME)};
+#undef NAME
+    unsigned kind = 0;
+    while (kind < KINDS && strcmp(names[kind], name))
+        kind++;
+    return kind;
 }
 
-static void free_worker(struct worker *w)
+static unsigned budget(void)
 {
-    munmap(w->w.slots.first, bytes_of_slots());
-    free(w);
+    unsigned n = heist_budget_read_("").workers;
+    return n < WORKERS_MAX ? n : WORKERS_MAX;
 }
 
-static void *begin(void *worker)
+/* What the caller was compiled with, the rest zero. False: it makes no sense. */
+static bool read_opts(heist_pool_opts *out, const heist_pool_opts *given)
 {
-    current = worker;
-    pthread_setname_np(pthread_self(), "heist");
-    heist_worker_idle_(worker);
-    return NULL;
+    const size_t least = offsetof(heist_pool_opts, workers) + sizeof given->workers;
+    memset(out, 0, sizeof *out);
+    if (!given)
+        return true;
+    size_t size = given->size ? given->size : sizeof *given;
+    if (size < least)
+        return false;
+    memcpy(out, given, size < sizeof *out ? size : sizeof *out);
+    return out->workers <= WORKERS_MAX && out->stats <= HEIST_STATS_FORKS;
 }
 
-/* All signals stay with the program's own threads. */
-static int start_thread(struct worker *w)
+static int configure(heist_pool *pool, const heist_pool_opts *opts)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&w->thread, NULL, begin, w);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    w->has_thread = !error;
-    return error;
-}
-
-static unsigned cpus(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
-}
-
-static unsigned workers_wanted(unsigned asked)
-{
-    const char *text = getenv("HEIST_WORKERS");
-    char *end;
-    unsigned long n = text ? strtoul(text, &end, 10) : 0;
-    if (asked)
-        return asked;
-    return text && !*end && n > 0 && n <= WORKERS_MAX ? (unsigned)n : cpus();
-}
-
-static void stop(heist_pool *pool)
-{
-    heist_store(&pool->stopping, 1, __ATOMIC_RELAXED);
-    heist_park_wake_all_(&pool->parking);
-    for (unsigned i = 0; i < pool->workers; i++)
-        if (pool->worker[i]->has_thread)
-            pthread_join(pool->worker[i]->thread, NULL);
-    for (unsigned i = 0; i < pool->workers; i++)
-        free_worker(pool->worker[i]);
-    pthread_mutex_destroy(&pool->lending);
-    free(pool->worker);
-    free(pool);
-}
-
-int heist_pool_new(heist_pool **out, const heist_pool_opts *opts)
-{
-    const size_t known = offsetof(heist_pool_opts, workers) + sizeof opts->workers;
-    unsigned asked = opts ? opts->workers : 0;
-    if (!out || asked > WORKERS_MAX || (opts && opts->size && opts->size < known))
+    const struct heist_environment_ *env = heist_environment_();
+    struct heist_queue_choice_ queue = env->queue;
+    if (opts->queue && heist_parse_queue_(opts->queue, &queue))
         return -EINVAL;
-    unsigned wanted = workers_wanted(asked);
+    unsigned workers = opts->workers ? opts->workers : env->workers;
+    pool->adapts = !workers;
+    heist_store(&pool->workers, workers ? workers : budget(), __ATOMIC_RELAXED);
+    pool->counts_forks = (opts->stats ? opts->stats : env->stats) == HEIST_STATS_FORKS;
+    pool->has_heavy_fence = heist_has_heavy_fence();
+    pool->kind = queue.kind ? kind_named(queue.kind) : KIND_heist;
+    pool->queue_opts = (heist_queue_opts){.size = sizeof pool->queue_opts,
+                                          .block = queue.block,
+                                          .bound = HEIST_BOUND_GROWS,
+                                          .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
+    if (pool->kind == KIND_abp)
+        pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
+    return 0;
+}
+
+/* ---- New and free ---- */
+
+int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
+{
+    heist_pool_opts opts;
     void *memory;
-    if (posix_memalign(&memory, HEIST_LINE, sizeof(heist_pool)))
+    const size_t size = sizeof(heist_pool) + SEATS * sizeof(struct parker *);
+    if (!out || !read_opts(&opts, given))
+        return -EINVAL;
+    if (posix_memalign(&memory, HEIST_LINE, size))
         return -ENOMEM;
-    heist_pool *pool = memset(memory, 0, sizeof *pool);
-    pool->worker = calloc(wanted, sizeof *pool->worker);
-    pthread_mutex_init(&pool->lending, NULL);
-    while (pool->worker && pool->workers < wanted &&
-           (pool->worker[pool->workers] = make_worker(pool, pool->workers)))
-        pool->workers++;
-    if (!pool->workers) {
-        free(pool->worker);
+    heist_pool *pool = memset(memory, 0, size);
+    pool->jobs.pool = pool;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_mutex_init(&pool->inbox.lock, NULL);
+    heist_inbox_init_(&pool->inbox);
+    int error = configure(pool, &opts);
+    if (!error)
+        error = heist_seats_init_(pool);
+    if (error) {
         free(pool);
-        return -ENOMEM;
+        return error;
     }
-    for (unsigned i = 1; i < pool->workers; i++)
-        if (start_thread(pool->worker[i]))
-            break; /* with fewer threads; the workers without one have no work to steal */
+    heist_process_add_(pool);
     *out = pool;
     return 0;
+}
+
+static void revive(heist_pool *pool)
+{
+    if (HEIST_UNLIKELY(heist_load(&pool->generation, __ATOMIC_ACQUIRE) !=
+                       heist_load(&heist_process_generation_, __ATOMIC_RELAXED)))
+        heist_seats_revive_(pool);
 }
 
 int heist_pool_free(heist_pool *pool)
 {
     if (!pool)
         return 0;
-    if (current && current->pool == pool)
+    if (heist_worker_here_in_(pool))
         return -EDEADLK;
-    stop(pool);
+    revive(pool);
+    heist_group_wait(&pool->jobs);
+    heist_process_remove_(pool);
+    heist_seats_end_threads_(pool);
+    heist_seats_fini_(pool);
+    pthread_mutex_destroy(&pool->lock);
+    pthread_mutex_destroy(&pool->inbox.lock);
+    free(pool);
     return 0;
 }
 
-unsigned heist_pool_workers(const heist_pool *pool) { return pool->workers; }
+/* ---- The default pool ---- */
 
 static heist_pool *default_pool;
 static int default_error;
-static pid_t default_process; /* whose threads it has */
 
-static void make_default(void)
-{
-    default_error = heist_pool_new(&default_pool, NULL);
-    default_process = getpid();
-}
+static void make_default(void) { default_error = heist_pool_new(&default_pool, NULL); }
 
-/* When the program ends, or unloads the library: no thread is left behind. A child after fork has no
-   threads to wait for, and a pool that somebody still runs in goes with the process. */
+/* When the program ends, or unloads the library: no thread is left behind. A pool that somebody still
+   runs in goes with the process. */
 __attribute__((destructor)) static void free_default(void)
 {
-    if (default_pool && default_process == getpid() &&
-        !pthread_mutex_trylock(&default_pool->lending)) {
-        pthread_mutex_unlock(&default_pool->lending);
-        heist_pool_free(default_pool);
-    }
+    heist_pool *pool = default_pool;
+    if (pool && heist_load(&pool->generation, __ATOMIC_RELAXED) ==
+                    heist_load(&heist_process_generation_, __ATOMIC_RELAXED) &&
+        !heist_load(&pool->lenders, __ATOMIC_RELAXED) && !heist_worker_here_in_(pool))
+        heist_pool_free(pool);
 }
 
-static int pool_or_default(heist_pool **pool)
+int heist_pool_or_default_(heist_pool **pool)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (*pool)
-        return 0;
-    pthread_once(&once, make_default);
-    *pool = default_pool;
-    return default_error;
+    if (!*pool) {
+        pthread_once(&once, make_default);
+        *pool = default_pool;
+        if (default_error)
+            return default_error;
+    }
+    revive(*pool);
+    return 0;
 }
 
-/* Runs on the calling thread, as the pool's first worker. */
+/* ---- Looking at it, and changing it ---- */
+
+int heist_pool_cancel(heist_pool *pool)
+{
+    int error = heist_pool_or_default_(&pool);
+    if (!error)
+        heist_store(&pool->cancelled, 1, __ATOMIC_RELAXED);
+    return error;
+}
+
+int heist_pool_refresh(heist_pool *pool)
+{
+    int error = heist_pool_or_default_(&pool);
+    if (error || !pool->adapts)
+        return error;
+    heist_store(&pool->workers, budget(), __ATOMIC_RELAXED);
+    return heist_seats_fill_(pool);
+}
+
+int heist_pool_inspect(heist_pool *pool, heist_pool_info *info)
+{
+    const size_t least = offsetof(heist_pool_info, workers) + sizeof info->workers;
+    if (!info || info->size < least)
+        return -EINVAL;
+    int error = heist_pool_or_default_(&pool);
+    if (error)
+        return error;
+    const struct heist_budget_ cpus = heist_budget_read_("");
+    pthread_mutex_lock(&pool->lock);
+    const heist_pool_info all = {
+        .size = info->size,
+        .workers = heist_load(&pool->workers, __ATOMIC_RELAXED),
+        .threads = heist_load(&pool->threads, __ATOMIC_RELAXED),
+        .error = pool->error,
+        .affinity = cpus.affinity,
+        .quota = cpus.quota,
+        .queue = heist_queue_kinds()[pool->kind],
+        .jobs = (uint32_t)heist_load(&pool->jobs.pending, __ATOMIC_RELAXED),
+    };
+    pthread_mutex_unlock(&pool->lock);
+    memcpy(info, &all, info->size < sizeof all ? info->size : sizeof all);
+    return 0;
+}
+
+unsigned heist_pool_workers(const heist_pool *pool)
+{
+    return heist_load(&pool->workers, __ATOMIC_RELAXED);
+}
+
+unsigned heist_pool_numbers(const heist_pool *pool)
+{
+    (void)pool;
+    return SEATS;
+}
+
+unsigned heist_worker_number(const heist_worker *w) { return ((const struct worker *)w)->number; }
+heist_pool *heist_worker_pool(const heist_worker *w) { return ((const struct worker *)w)->pool; }
+heist_worker *heist_worker_current(void)
+{
+    struct worker *w = heist_worker_here_();
+    return w ? &w->w : NULL;
+}
+
+/* ---- Running ---- */
+
+static void run_job(heist_worker *w, void *slot)
+{
+    ((heist_slot *)slot)->run(w, heist_slots_head_(&w->slots), slot);
+}
+
+/* Too many threads lend already: this one waits for a worker. */
+static int run_elsewhere(heist_pool *pool, heist_slot *slot)
+{
+    heist_job job;
+    int error = heist_submit(pool, &job, run_job, slot);
+    return error ? error : heist_wait(&job);
+}
+
+static int run_here(struct worker *w, heist_slot *slot)
+{
+    uintptr_t context = heist_load(&w->w.slots.context, __ATOMIC_RELAXED);
+    return heist_worker_run_(w, heist_slots_head_(&w->w.slots), slot, context) ? 0 : -ENOMEM;
+}
+
 int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
                     size_t result)
 {
-    int error = pool_or_default(&pool);
+    int error = heist_pool_or_default_(&pool);
     if (error)
         return error;
-    for (const struct worker *w = current; w; w = w->outer)
-        if (w->pool == pool)
-            return -EDEADLK;
     heist_slot slot = {.run = run};
     memcpy(slot.data, data, arguments);
-    struct worker *before = current;
-    pthread_mutex_lock(&pool->lending);
-    current = pool->worker[0];
-    current->outer = before;
-    bool ok = heist_worker_run_(current, current->w.slots.first, &slot);
-    current = before;
-    pthread_mutex_unlock(&pool->lending);
-    if (ok)
+    struct worker *inside = heist_worker_here_in_(pool);
+    struct worker *w = inside ? inside : heist_seats_enter_(pool);
+    error = w ? run_here(w, &slot) : run_elsewhere(pool, &slot);
+    if (w && !inside)
+        heist_seats_leave_(w);
+    if (!error)
         memcpy(data, slot.data, result);
-    return ok ? 0 : -ENOMEM;
+    return error;
 }
 
 int heist_run(heist_pool *pool, heist_fn *fn, void *arg)

@@ -1,131 +1,226 @@
 /* SPDX-License-Identifier: MIT */
+/* Fork and join where they leave the fast path, and tasks that begin and end. */
 #define _GNU_SOURCE
 #include "worker.h"
 
 #include <sched.h>
 
-enum {
-    TRIES = 2000,    /* of an idle worker before it sleeps */
-    YIELD_EVERY = 64 /* tries */
-};
-enum { HELPING_MAX = 64 }; /* joins on one stack that run work which is not their thief's */
+enum { YIELD_EVERY = 64 }; /* looks at a lock */
+enum { KEPT = HEIST_SLOT_WAITED - 1 }; /* `done` of a fork that found the queue full */
+enum { STALE_MAX = 64 };
 
-static unsigned draw(struct worker *w, unsigned n)
+bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context)
 {
-    w->random ^= w->random << 13;
-    w->random ^= w->random >> 7;
-    w->random ^= w->random << 17;
-    return (unsigned)((w->random >> 32) * n >> 32);
-}
-
-static bool has_public(const heist_slots *q)
-{
-    uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
-    return HEIST_SLOTS_NEXT_(s) < HEIST_SLOTS_END_(s);
-}
-
-/* Runs one task of the victim's, with the slots from `head` on; or asks for one. */
-static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head)
-{
-    bool lost;
-    heist_slot *slot = heist_slots_claim_(&victim->w.slots, &lost);
-    if (!slot) {
-        if (!lost)
-            heist_slots_ask_(&victim->w.slots);
-        return false;
-    }
-    heist_slots_mark_(slot, w->number);
-    if (has_public(&victim->w.slots)) /* more than one sleeper could use */
-        heist_park_wake_one_(&w->pool->parking);
-    heist_slots_finish_(slot, heist_worker_run_(w, head, slot));
-    return true;
-}
-
-static bool steal_from_any(struct worker *w, heist_slot *head)
-{
-    unsigned n = w->pool->workers;
-    if (n < 2)
-        return false;
-    unsigned i = draw(w, n - 1);
-    return steal_from(w, w->pool->worker[i + (i >= w->number)], head);
-}
-
-static bool anything_public(struct worker *w)
-{
-    for (unsigned i = 0; i < w->pool->workers; i++)
-        if (i != w->number && has_public(&w->pool->worker[i]->w.slots))
-            return true;
-    return false;
-}
-
-static bool stopping(const heist_pool *pool)
-{
-    return heist_load(&pool->stopping, __ATOMIC_RELAXED);
-}
-
-/* Whoever forks next sees the request, and wakes us. */
-static void sleep_until_work(struct worker *w)
-{
-    uint32_t epoch = heist_park_prepare_(&w->pool->parking);
-    for (unsigned i = 0; i < w->pool->workers; i++)
-        if (i != w->number)
-            heist_slots_ask_(&w->pool->worker[i]->w.slots);
-    if (anything_public(w) || stopping(w->pool))
-        heist_park_cancel_(&w->pool->parking);
-    else
-        heist_park_sleep_(&w->pool->parking, epoch);
-}
-
-void heist_worker_idle_(struct worker *w)
-{
-    for (unsigned tries = 0; !stopping(w->pool);) {
-        if (steal_from_any(w, w->w.slots.first)) {
-            tries = 0;
-        } else if (++tries < TRIES) {
-            heist_pause();
-            if (tries % YIELD_EVERY == 0)
-                sched_yield();
-        } else {
-            sleep_until_work(w);
-            tries = 0;
-        }
-    }
-}
-
-/* The task was stolen: its thief's work first, then anybody's, as deep as the stack may become. */
-static void wait_for(struct worker *w, heist_slot *slot)
-{
-    unsigned thief;
-    for (unsigned tries = 1; !heist_slots_is_done_(slot); tries++) {
-        bool helped = false;
-        if (heist_slots_thief_(slot, &thief))
-            helped = steal_from(w, w->pool->worker[thief], slot + 1);
-        if (!helped && w->helping < HELPING_MAX) {
-            w->helping++;
-            helped = steal_from_any(w, slot + 1);
-            w->helping--;
-        }
-        if (!helped) {
-            heist_pause();
-            if (tries % YIELD_EVERY == 0)
-                sched_yield();
-        }
-    }
-}
-
-bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self)
-{
-    struct frame frame = {.head = head, .outer = w->frame};
-    unsigned helping = w->helping;
+    struct frame frame = {.head = head, .outer = w->frame, .task = self};
+    heist_slots *q = &w->w.slots;
+    uintptr_t head_before = heist_load(&q->head, __ATOMIC_RELAXED);
+    uintptr_t context_before = heist_load(&q->context, __ATOMIC_RELAXED);
+    heist_slot *volatile waits_before = w->waits_for;
+    w->waits_for = NULL;
+    heist_store(&q->head, (uintptr_t)head, __ATOMIC_RELAXED);
+    heist_store(&q->context, context, __ATOMIC_RELAXED);
+    heist_count_(&w->counters, tasks);
     bool ok = !_setjmp(frame.back);
     if (ok) {
         w->frame = &frame;
         self->run(&w->w, head, self);
     }
     w->frame = frame.outer;
-    w->helping = helping;
+    w->waits_for = waits_before;
+    heist_store(&q->context, context_before, __ATOMIC_RELAXED);
+    heist_store(&q->head, head_before, __ATOMIC_RELAXED);
     return ok;
 }
+
+void heist_run_plain_(heist_worker *w, heist_slot *head, heist_slot *self)
+{
+    struct heist_plain_call_ call;
+    (void)head;
+    __builtin_memcpy(&call, self->data, sizeof call);
+    call.fn(w, call.arg);
+}
+
+/* ---- The slots' lock ---- */
+
+/* Whether somebody has asked. Waits for a thief that publishes in our place: microseconds. */
+static bool lock(heist_slots *q)
+{
+    uint32_t asked;
+    for (unsigned tries = 1; (asked = heist_slots_lock_(q)) == 2; tries++) {
+        heist_pause();
+        if (tries % YIELD_EVERY == 0)
+            sched_yield();
+    }
+    return asked;
+}
+
+/* After tasks have become public. While others sleep, the next fork is for them. */
+static void wake_for(struct worker *w, size_t exposed)
+{
+    if (!exposed)
+        return;
+    heist_count_by_(&w->counters, exposures, exposed);
+    if (heist_park_wake_one_(&w->pool->parking)) {
+        heist_count_(&w->counters, wakes);
+        if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
+            heist_slots_ask_(&w->w.slots);
+    } else {
+        heist_seats_call_deputy_(w->pool);
+    }
+}
+
+/* ---- The default kind: forks in slots ---- */
+
+static bool take_from_slots(struct worker *w, heist_slot *newest)
+{
+    heist_slots *q = &w->w.slots;
+    bool asked = lock(q);
+    size_t exposed = asked && newest > q->floor ? heist_slots_answer_(q, newest) : 0;
+    bool ours = heist_slots_take_(q, newest);
+    asked && !exposed ? heist_slots_unlock_asked_(q) : heist_slots_unlock_(q);
+    wake_for(w, exposed);
+    return ours;
+}
+
+void heist_worker_answer_(struct worker *w)
+{
+    heist_slots *q = &w->w.slots;
+    if (w->pool->kind != KIND_heist || !heist_slots_is_asked_(q) || !heist_slots_has_private_(q))
+        return;
+    size_t exposed = lock(q) ? heist_slots_answer_(q, heist_slots_head_(q)) : 0;
+    heist_slots_unlock_(q);
+    wake_for(w, exposed);
+}
+
+static void give_back(heist_slots *q, heist_slot *floor)
+{
+    bool asked = lock(q);
+    heist_slots_set_floor_(q, floor);
+    asked ? heist_slots_unlock_asked_(q) : heist_slots_unlock_(q);
+}
+
+/* ---- The other kinds: forks in the queue ---- */
+
+/* `done` of a fork that waits in a queue: 0, or its context. */
+static bool is_claimable(uintptr_t done) { return !done || done >= HEIST_SLOT_CONTEXTS; }
+
+bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context)
+{
+    *context = heist_load(&slot->done, __ATOMIC_RELAXED);
+    return is_claimable(*context) && heist_cas(&slot->done, context, mark, __ATOMIC_ACQUIRE);
+}
+
+/* The worker whose slot it is. */
+static struct worker *owner_of(heist_pool *pool, const heist_slot *slot)
+{
+    for (unsigned i = heist_load(&pool->seats, __ATOMIC_ACQUIRE); i-- > 0;) {
+        const heist_slot *first = pool->worker[i]->w.slots.first;
+        if (slot >= first && slot <= first + SLOTS)
+            return pool->worker[i];
+    }
+    __builtin_unreachable();
+}
+
+void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
+                               uintptr_t context)
+{
+    if (heist_slots_finish_(slot, heist_worker_run_(w, head, slot, context)))
+        heist_park_wake_(&w->pool->parking, &owner_of(w->pool, slot)->parker);
+}
+
+/* A FIFO queue still holds what was joined out of its order; some of it goes here. */
+static void drop_stale(struct worker *w)
+{
+    void *item = tasks_get(w->tasks);
+    heist_job *job = item ? tasks_job_in(item) : NULL;
+    if (job)
+        heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+    else if (item && is_claimable(heist_load(&((heist_slot *)item)->done, __ATOMIC_RELAXED)) &&
+             tasks_put(w->tasks, item))
+        return;
+    w->stale--;
+}
+
+static void put_in_queue(struct worker *w, heist_slot *filled)
+{
+    if (w->stale > STALE_MAX)
+        drop_stale(w);
+    heist_store(&filled->done, heist_load(&w->w.slots.context, __ATOMIC_RELAXED),
+                __ATOMIC_RELEASE);
+    if (!tasks_put(w->tasks, filled)) {
+        heist_store(&filled->done, KEPT, __ATOMIC_RELAXED);
+        return;
+    }
+    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
+        heist_store(&w->w.slots.asked, 0, __ATOMIC_RELEASE);
+        wake_for(w, 1);
+    }
+}
+
+/* Jobs that lie above our fork go to the inbox; a fork below it goes back: ours was stolen. */
+static bool take_from_queue(struct worker *w, heist_slot *newest)
+{
+    uintptr_t context;
+    if (heist_load(&newest->done, __ATOMIC_RELAXED) == KEPT)
+        return true;
+    if (!tasks_are_ordered(w->tasks->kind)) {
+        bool ours = heist_worker_claim_(newest, HEIST_SLOT_RUN, &context);
+        w->stale += ours;
+        return ours;
+    }
+    void *item;
+    while ((item = tasks_get(w->tasks)) && tasks_job_in(item))
+        heist_inbox_put_(&w->pool->inbox, tasks_job_in(item), tasks_job_in(item), 1, HEIST_NORMAL);
+    if (item == newest)
+        return true;
+    if (item && !tasks_put(w->tasks, item) &&
+        heist_worker_claim_(item, w->number + HEIST_SLOT_THIEF, &context))
+        heist_worker_run_claimed_(w, newest + 1, item, context);
+    return false;
+}
+
+/* ---- A stolen task ---- */
+
+static bool is_done(struct wait *wait) { return heist_slots_is_done_(wait->slot); }
+static bool thief_will_wake(struct wait *wait) { return heist_slots_sleep_(wait->slot); }
+
+/* A `bulk` queue says empty while its stealer walks: what was not stolen comes back. */
+static bool is_done_or_back(struct wait *wait)
+{
+    if (wait->is_back || is_done(wait))
+        return true;
+    wait->is_back = is_claimable(heist_load(&wait->slot->done, __ATOMIC_RELAXED)) &&
+                    take_from_queue(wait->w, wait->slot);
+    return wait->is_back;
+}
+
+/* True: it is the worker's after all. */
+static bool wait_for(struct worker *w, heist_slot *slot, enum help help)
+{
+    struct wait wait = {.is_over = w->pool->kind == KIND_heist ? is_done : is_done_or_back,
+                        .will_wake = thief_will_wake,
+                        .slot = slot,
+                        .w = w};
+    heist_count_(&w->counters, join_waits);
+    w->waits_for = slot;
+    heist_worker_wait_(w, &wait, slot + 1, help);
+    w->waits_for = NULL;
+    return wait.is_back;
+}
+
+/* True if the fork is the worker's to run. */
+static bool take(struct worker *w, heist_slot *newest, enum help help)
+{
+    if (w->pool->kind != KIND_heist)
+        return take_from_queue(w, newest) || wait_for(w, newest, help);
+    if (take_from_slots(w, newest))
+        return true;
+    wait_for(w, newest, help);
+    give_back(&w->w.slots, newest);
+    return false;
+}
+
+/* ---- What the inline functions call ---- */
 
 /*
  * The task that this worker was given ends here, without its result: there is no room for its forks.
@@ -135,11 +230,10 @@ bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self)
 static _Noreturn void give_up(struct worker *w, heist_slot *end)
 {
     struct frame *frame = w->frame;
-    while (end-- > frame->head)
-        if (!heist_slots_is_private_(&w->w.slots, end) && !heist_slots_take_(&w->w.slots, end))
-            wait_for(w, end);
-    heist_slots_set_floor_(&w->w.slots, frame->head);
-    heist_park_wake_all_(&w->pool->parking); /* requests were answered by what is gone again */
+    while (end-- > frame->head) {
+        heist_store(&w->w.slots.head, (uintptr_t)end, __ATOMIC_RELAXED);
+        take(w, end, HELP_NOT);
+    }
     _longjmp(frame->back, 1);
 }
 
@@ -147,33 +241,34 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
-    if ((uintptr_t)filled >= q->last)
+    if (filled >= q->first + SLOTS || heist_stack_is_low_(public))
         give_up(w, filled);
-    if (heist_slots_answer_(q, filled))
-        heist_park_wake_one_(&w->pool->parking);
+    if (w->pool->counts_forks)
+        heist_count_(&w->counters, forks);
+    if (w->pool->kind != KIND_heist) {
+        put_in_queue(w, filled);
+        return;
+    }
+    size_t exposed = lock(q) ? heist_slots_answer_(q, filled + 1) : 0;
+    heist_slots_unlock_(q);
+    wake_for(w, exposed);
 }
 
-HEIST_COLD bool heist_join_slow_(heist_worker *public, heist_slot *newest)
+static bool join(struct worker *w, heist_slot *newest, enum help help)
 {
-    struct worker *w = worker_of(public);
-    heist_slots *q = &public->slots;
-    bool ours = heist_slots_take_(q, newest);
-    if (has_public(q)) /* it has answered a request, of one who may be asleep by now */
-        heist_park_wake_one_(&w->pool->parking);
-    if (ours)
+    if (take(w, newest, help))
         return true;
-    wait_for(w, newest);
-    heist_slots_set_floor_(q, newest);
-    public->head = newest;
     if (heist_slots_failed_(newest))
         give_up(w, newest);
     return false;
 }
 
-void heist_run_plain_(heist_worker *w, heist_slot *head, heist_slot *self)
+HEIST_COLD bool heist_join_slow_(heist_worker *w, heist_slot *newest)
 {
-    struct heist_plain_call_ call;
-    __builtin_memcpy(&call, self->data, sizeof call);
-    w->head = head;
-    call.fn(w, call.arg);
+    return join(worker_of(w), newest, HELP_FORKS);
+}
+
+HEIST_COLD bool heist_join_only_slow_(heist_worker *w, heist_slot *newest)
+{
+    return join(worker_of(w), newest, HELP_NOT);
 }

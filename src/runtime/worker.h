@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a worker is inside of the runtime. */
+/* What workers and pools are inside of the runtime. */
 #ifndef HEIST_RUNTIME_WORKER_H
 #define HEIST_RUNTIME_WORKER_H
 
@@ -7,42 +7,148 @@
 #include <pthread.h>
 #include <setjmp.h>
 
+#include "counters.h"
 #include "park.h"
+#include "tasks.h"
+#include "waiters.h"
 
-enum { SLOTS = 1 << 20, WORKERS_MAX = 1024 };
+enum {
+    SLOTS = 1 << 20,    /* of a worker: forks at once */
+    WORKERS_MAX = 1024, /* that a user may ask for */
+    LENDERS_MAX = 64,   /* threads in heist_run at once; more of them wait for a worker */
+    SEATS = WORKERS_MAX + 1 + LENDERS_MAX
+};
 
 /* Where a task begins that this worker was given, and where it ends if it can't go on. */
 struct frame {
     jmp_buf back;
     heist_slot *head;    /* its first slot */
     struct frame *outer; /* of the task that waits below it */
+    const heist_slot *task;
 };
 
 struct worker {
     heist_worker w; /* first: the two are cast into each other */
+    struct tasks *tasks;
     heist_pool *pool;
     unsigned number;
+    unsigned rank; /* among the threads of the pool; of a lender: none */
     uint64_t random;
     struct frame *frame;
-    struct worker *outer; /* of another pool: what the thread was when it called heist_run */
-    unsigned helping;     /* joins on this worker's stack that run other work meanwhile */
+    uintptr_t stack_help; /* a join below it does not help */
+    struct worker *outer; /* of another pool: what the thread was before */
+    heist_slot *waits_for;
+    unsigned stale; /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
+    struct heist_counters_ counters;
+    struct parker parker HEIST_ALIGNED;
     pthread_t thread;
-    bool has_thread;
+    bool has_thread, is_lender, is_taken;
+    struct tasks own HEIST_ALIGNED; /* tasks, unless all share one queue */
+};
+
+enum { NO_RANK = -1 };
+
+/* Jobs from outside, in order. */
+struct inbox {
+    pthread_mutex_t lock;
+    struct {
+        heist_job *first, **last;
+    } list[2]; /* by priority */
+    heist_au32 number[2];
 };
 
 struct heist_pool {
-    unsigned workers; /* the first has no thread: whoever calls heist_run is it */
-    struct worker **worker;
-    struct parking parking;
-    pthread_mutex_t lending; /* held by whoever is the first worker */
-    heist_au32 stopping;
+    heist_au32 workers;  /* how many are to work at the same time */
+    heist_au32 lenders;  /* threads in heist_run, and the like */
+    heist_au32 stopping; /* threads: end */
+    heist_au32 cancelled;
+    heist_aptr deputy; /* the thread that works only while nobody lends; NULL: not made yet */
+    heist_au32 seats;  /* workers that were made, lenders included */
+    enum kind kind;
+    bool counts_forks, has_heavy_fence;
+    heist_group jobs; /* all of them */
+    struct inbox inbox;
+    heist_queue_opts queue_opts;
+    pthread_mutex_t lock; /* of what follows */
+    bool adapts;          /* to the CPU budget, when asked */
+    heist_au32 threads;   /* that were made; read without it */
+    int error;            /* of the last that was not */
+    heist_au32 generation; /* of the process: see process.h */
+    heist_pool *next;      /* of all pools */
+    struct worker *worker[SEATS];
+    struct parking parking; /* at the end: it holds a parker per seat */
 };
 
 static inline struct worker *worker_of(heist_worker *w) { return (struct worker *)w; }
 
-void heist_worker_idle_(struct worker *w); /* until the pool stops */
+/* ---- worker.c ---- */
 
 /* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks. */
-bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self);
+bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context);
+
+/* A fork that waits in a queue becomes the caller's to run: `done` becomes `mark`. */
+bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context);
+void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
+                               uintptr_t context);
+/* While the worker can't fork: requests are answered with what it has. */
+void heist_worker_answer_(struct worker *w);
+
+/* ---- idle.c ---- */
+
+void heist_worker_idle_(struct worker *w); /* until the pool stops */
+
+/* What a worker may do while it waits. */
+enum help { HELP_NOT, HELP_FORKS, HELP_ALL };
+
+/* Something to wait for. */
+struct wait {
+    bool (*is_over)(struct wait *);
+    bool (*will_wake)(struct wait *); /* whoever ends it will wake this worker; false: not now */
+    heist_slot *slot;                 /* a stolen task, or NULL */
+    struct worker *w;                 /* whose it is */
+    bool is_back;                     /* it was not stolen after all */
+    heist_aptr *list;                 /* else: the waiters of a job or a group */
+    heist_group *group;               /* NULL: it is a job */
+    struct waiter me;
+    bool has_joined; /* the list */
+};
+/* False: the stack is too short for HELP_ALL, and it is not over. */
+bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help);
+
+/* ---- jobs.c ---- */
+
+void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job);
+heist_job *heist_inbox_take_(struct inbox *inbox, enum heist_priority priority);
+void heist_inbox_init_(struct inbox *inbox);
+void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, uint32_t number,
+                      enum heist_priority priority);
+static inline bool heist_inbox_is_empty_(const struct inbox *inbox, enum heist_priority priority)
+{
+    return !heist_load(&inbox->number[priority], __ATOMIC_RELAXED);
+}
+
+/* ---- seats.c ---- */
+
+struct worker *heist_worker_here_(void); /* that the calling thread is */
+struct worker *heist_worker_here_in_(const heist_pool *pool); /* the same, or below another pool's */
+int heist_seats_init_(heist_pool *pool);
+void heist_seats_fini_(heist_pool *pool);
+/* As many threads as there should be without jobs. 0, or why not. */
+int heist_seats_fill_(heist_pool *pool);
+/* A pool with jobs has at least one thread. */
+int heist_seats_need_thread_(heist_pool *pool);
+void heist_seats_end_threads_(heist_pool *pool);
+/* There is work, and nobody sleeps: the thread that stands in for a lender, if there is none. */
+void heist_seats_call_deputy_(heist_pool *pool);
+bool heist_seats_is_benched_(const struct worker *w);
+/* A thread that is no worker becomes one; NULL: there are too many. */
+struct worker *heist_seats_enter_(heist_pool *pool);
+void heist_seats_leave_(struct worker *w);
+/* In the child of a fork: the pool has no threads and no jobs. */
+void heist_seats_revive_(heist_pool *pool);
+
+/* ---- pool.c ---- */
+
+int heist_pool_or_default_(heist_pool **pool);
 
 #endif

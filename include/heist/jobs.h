@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Jobs: functions that a pool runs when it can, submitted from any thread, its own workers included.
+ *
+ *   heist_job job;
+ *   heist_submit(NULL, &job, convert, &picture);     the default pool; returns at once
+ *   ...
+ *   heist_wait(&job);                                 the picture is converted
+ *
+ * A job may fork, run loops, and submit jobs. Jobs from outside begin in the order in which they were
+ * submitted, those of high priority first. Jobs that a worker submits go to its own queue, of the pool's
+ * kind, and are stolen from there: with the kind bwos_fifo in order, with the others the newest first.
+ *
+ * The job is the caller's memory, and must stay until it was waited for; NULL: nobody will wait for it,
+ * and the library allocates what it needs. Nothing else is allocated.
+ */
+#ifndef HEIST_JOBS_H
+#define HEIST_JOBS_H
+
+#include <heist/pool.h>
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_job heist_job;
+typedef struct heist_group heist_group;
+
+enum heist_priority { HEIST_NORMAL, HEIST_HIGH };
+
+typedef struct heist_job_opts {
+    size_t size;                  /* sizeof(heist_job_opts) */
+    heist_group *group;           /* NULL: none */
+    enum heist_priority priority; /* HEIST_NORMAL */
+} heist_job_opts;
+
+struct heist_job {
+    heist_fn *fn;
+    void *arg;
+    heist_pool *pool;
+    heist_group *group;
+    heist_aptr waiters; /* a list; all bits set when the job has ended */
+    heist_job *next;
+    struct heist_batch_ *batch; /* of which it is a part: allocated by the library; or NULL */
+    int error;
+};
+
+/* 0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was cancelled, and nothing was submitted. */
+HEIST_API int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn, void *arg);
+/* opts NULL: as heist_submit. */
+HEIST_API int heist_submit_with(heist_pool *pool, heist_job *job, heist_fn *fn, void *arg,
+                                const heist_job_opts *opts);
+
+typedef struct heist_call {
+    heist_fn *fn;
+    void *arg;
+} heist_call;
+
+/* All of them, or none: one allocation, one lock, and as many workers woken as there are calls. */
+HEIST_API int heist_submit_many(heist_pool *pool, const heist_call *calls, size_t number,
+                                const heist_job_opts *opts);
+
+/*
+ * Until the job has ended, once per job. A worker runs other work meanwhile; another thread sleeps.
+ * 0; -ECANCELED: it has not run; -ENOMEM: it ended early, as heist_run says; -EAGAIN, on a worker: the
+ * stack is too short to run other work on it, the job has not ended, and is still to be waited for.
+ */
+HEIST_API int heist_wait(heist_job *job);
+/* The same; a thread that is no worker becomes one meanwhile, and may run the job itself. */
+HEIST_API int heist_lend(heist_job *job);
+
+/* Jobs that are waited for, or cancelled, together. The caller's memory. */
+struct heist_group {
+    heist_pool *pool;
+    heist_au64 pending; /* the jobs that have not ended; above them, 1 while the last one is ending */
+    heist_aptr waiters;
+    heist_au32 cancelled;
+    heist_au32 failed; /* the first error, negated */
+};
+
+/* NULL: the default pool. 0, or why that could not be made. */
+HEIST_API int heist_group_init(heist_group *group, heist_pool *pool);
+HEIST_API int heist_group_submit(heist_group *group, heist_fn *fn, void *arg);
+/*
+ * Until all jobs of the group have ended, those submitted meanwhile included; then it can be used again.
+ * 0, or the first error of a job: -ENOMEM, and -ECANCELED if one did not run.
+ */
+HEIST_API int heist_group_wait(heist_group *group);
+HEIST_API int heist_group_lend(heist_group *group);
+/* Jobs that have not begun never will; new ones are refused, until the group has been waited for. */
+HEIST_API void heist_group_cancel(heist_group *group);
+
+/* For a job and all that it forks: whether its group, or the pool, was cancelled. Cheap. */
+HEIST_API bool heist_is_cancelled(const heist_worker *w);
+
+HEIST_END_DECLS
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pools of workers. Most programs need none of this: the default pool, NULL, is made when it is first
+ * used, and has one worker per CPU that the process may use.
+ *
+ * A pool of n workers has n - 1 threads that wait for work; the thread that calls heist_run is one more
+ * worker while it is in there. Only for jobs (heist/jobs.h) that come while nobody is in there, the n-th
+ * thread is made. Idle workers sleep.
+ *
+ * After fork() the child's pools are empty and make their threads again when they are used; the
+ * parent's are as they were.
+ */
+#ifndef HEIST_POOL_H
+#define HEIST_POOL_H
+
+#include <heist/slots.h>
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_worker {
+    heist_slots slots;
+    uintptr_t stack_end; /* a fork below it gives up */
+} heist_worker;
+
+typedef struct heist_pool heist_pool;
+
+/* Zero means the default; fields are only ever added at the end. */
+typedef struct heist_pool_opts {
+    size_t size;       /* sizeof(heist_pool_opts), as the caller was compiled */
+    unsigned workers;  /* 0: HEIST_WORKERS, or the least of affinity and CPU quota; at most 1024 */
+    unsigned stats;    /* HEIST_STATS_...: 0: as HEIST_STATS says */
+    const char *queue; /* NULL: HEIST_QUEUE, or "heist". As there: "chaselev", "split:signal",
+                          "bwos_lifo:64" ... */
+} heist_pool_opts;
+
+enum {
+    HEIST_STATS_CHEAP = 1, /* everything but forks that no thief has seen */
+    HEIST_STATS_FORKS      /* these too: every fork takes the slow path */
+};
+
+/* 0; -EINVAL; -ENOMEM. If the system refuses threads, the pool has fewer workers: see info. */
+HEIST_API HEIST_MUST_CHECK int heist_pool_new(heist_pool **out, const heist_pool_opts *opts);
+/* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it, and nothing was
+   done. */
+HEIST_API int heist_pool_free(heist_pool *pool);
+/* Jobs that have not begun never will: whoever waits for them gets -ECANCELED. Those that run may look
+   at heist_is_cancelled. New ones are refused. NULL: the default pool. */
+HEIST_API int heist_pool_cancel(heist_pool *pool);
+/* Looks again how many CPUs this process may use, and adapts; for a pool that was made with workers 0.
+   0, or what went wrong while making threads. */
+HEIST_API int heist_pool_refresh(heist_pool *pool);
+
+typedef struct heist_pool_info {
+    size_t size;         /* sizeof(heist_pool_info), set by the caller */
+    unsigned workers;    /* how many there should be */
+    unsigned threads;    /* how many threads it has now */
+    int error;           /* why there are fewer than it wanted: -EAGAIN ...; 0 */
+    unsigned affinity;   /* CPUs that the process may use */
+    unsigned quota;      /* CPUs that its cgroup may use; 0: no limit */
+    const char *queue;   /* the kind */
+    uint64_t jobs;       /* queued or running */
+} heist_pool_info;
+
+/* NULL: the default pool. 0, -EINVAL, -ENOMEM. */
+HEIST_API int heist_pool_inspect(heist_pool *pool, heist_pool_info *info);
+HEIST_API unsigned heist_pool_workers(const heist_pool *pool);
+/* Every heist_worker_number is below it: for arrays with one element per worker. */
+HEIST_API unsigned heist_pool_numbers(const heist_pool *pool);
+
+/* Of the code that runs: which worker it is, and of which pool. */
+HEIST_API unsigned heist_worker_number(const heist_worker *w);
+HEIST_API heist_pool *heist_worker_pool(const heist_worker *w);
+/* The worker that the calling thread is, or NULL. */
+HEIST_API heist_worker *heist_worker_current(void);
+
+typedef void heist_fn(heist_worker *w, void *arg);
+
+/*
+ * Runs fn(worker, arg) and all that it forks, on the calling thread, which is a worker meanwhile; returns
+ * when all has ended. Any number of threads may do so at once, also from inside of a pool, the same or
+ * another. NULL: the default pool.
+ * 0; -EINVAL: no function; -ENOMEM: also if there were too many forks at once (a million), or the C
+ * stack was about to end: then what it has done so far is lost.
+ */
+HEIST_API int heist_run(heist_pool *pool, heist_fn *fn, void *arg);
+
+HEIST_END_DECLS
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Looking for work: of a worker that has none, and of one that waits. */
+#define _GNU_SOURCE
+#include <sched.h>
+
+#include "worker.h"
+
+enum {
+    TRIES = 2000,     /* of a worker without work before it sleeps */
+    YIELD_EVERY = 64, /* tries */
+    GRANT_EVERY = 128 /* tries: requests that were not answered for so long are granted by the thief */
+};
+
+static unsigned draw(struct worker *w, unsigned n)
+{
+    w->random ^= w->random << 13;
+    w->random ^= w->random >> 7;
+    w->random ^= w->random << 17;
+    return (unsigned)((w->random >> 32) * n >> 32);
+}
+
+/* Somebody else could use what is left. */
+static void wake_one(struct worker *w)
+{
+    if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) &&
+        heist_park_wake_one_(&w->pool->parking))
+        heist_count_(&w->counters, wakes);
+}
+
+/* ---- Taking ---- */
+
+/* What came out of a queue. False: it was only the trace of a fork that is joined already. */
+static bool run_item(struct worker *w, heist_slot *head, void *item)
+{
+    heist_job *job = tasks_job_in(item);
+    uintptr_t context;
+    if (job)
+        heist_job_run_(w, head, job);
+    else if (heist_worker_claim_(item, w->number + HEIST_SLOT_THIEF, &context))
+        heist_worker_run_claimed_(w, head, item, context);
+    else
+        return false;
+    return true;
+}
+
+static bool run_from_inbox(struct worker *w, heist_slot *head, enum heist_priority priority)
+{
+    struct inbox *inbox = &w->pool->inbox;
+    heist_job *job =
+        heist_inbox_is_empty_(inbox, priority) ? NULL : heist_inbox_take_(inbox, priority);
+    if (!job)
+        return false;
+    if (!heist_inbox_is_empty_(inbox, priority))
+        wake_one(w);
+    heist_job_run_(w, head, job);
+    return true;
+}
+
+static bool run_own(struct worker *w, heist_slot *head)
+{
+    void *item = tasks_get(w->tasks);
+    return item && run_item(w, head, item);
+}
+
+static void *steal_item(struct worker *w, struct worker *victim)
+{
+    void *item;
+    enum heist_steal result = tasks_steal(victim->tasks, &item);
+    if (result == HEIST_STEAL_OK)
+        return item;
+    result == HEIST_STEAL_BUSY ? heist_count_(&w->counters, lost)
+                               : heist_count_(&w->counters, empty);
+    return NULL;
+}
+
+static void ask(struct worker *w, struct worker *victim)
+{
+    if (heist_load(&victim->w.slots.asked, __ATOMIC_RELAXED))
+        return;
+    heist_count_(&w->counters, asks);
+    heist_slots_ask_(&victim->w.slots);
+}
+
+static bool steal_slot(struct worker *w, struct worker *victim, heist_slot *head)
+{
+    bool lost;
+    heist_slot *slot = heist_slots_claim_(&victim->w.slots, &lost);
+    if (!slot) {
+        lost ? heist_count_(&w->counters, lost) : heist_count_(&w->counters, empty);
+        if (!lost)
+            ask(w, victim);
+        return false;
+    }
+    uintptr_t context = heist_slots_mark_(slot, w->number);
+    heist_count_(&w->counters, steals);
+    if (heist_slots_has_public_(&victim->w.slots))
+        wake_one(w);
+    heist_worker_run_claimed_(w, head, slot, context);
+    return true;
+}
+
+/* Runs one task of the victim's; or asks for one. */
+static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head, enum help help)
+{
+    bool in_slots = w->pool->kind == KIND_heist;
+    if (in_slots && steal_slot(w, victim, head))
+        return true;
+    if (in_slots && help != HELP_ALL)
+        return false;
+    void *item = steal_item(w, victim);
+    if (!item) {
+        if (!in_slots)
+            ask(w, victim);
+        return false;
+    }
+    heist_count_(&w->counters, steals);
+    if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) && tasks_size(victim->tasks))
+        wake_one(w);
+    heist_job *job = tasks_job_in(item);
+    if (job && help != HELP_ALL) { /* for somebody else */
+        heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+        wake_one(w);
+        return false;
+    }
+    return run_item(w, head, item);
+}
+
+static bool steal_from_any(struct worker *w, heist_slot *head, enum help help)
+{
+    unsigned n = heist_load(&w->pool->seats, __ATOMIC_ACQUIRE);
+    if (n < 2)
+        return false;
+    unsigned i = draw(w, n - 1);
+    return steal_from(w, w->pool->worker[i + (i >= w->number)], head, help);
+}
+
+static bool find_work(struct worker *w, heist_slot *head, enum help help)
+{
+    if (help == HELP_ALL && (run_from_inbox(w, head, HEIST_HIGH) || run_own(w, head) ||
+                             run_from_inbox(w, head, HEIST_NORMAL)))
+        return true;
+    return steal_from_any(w, head, help);
+}
+
+/* ---- Owners that do not answer ---- */
+
+/* True if something has become public. */
+static bool grant(struct worker *w)
+{
+    heist_pool *pool = w->pool;
+    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE), first = draw(w, n);
+    if (pool->kind != KIND_heist || !pool->has_heavy_fence)
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        struct worker *victim = pool->worker[(first + i) % n];
+        if (victim == w || !heist_slots_has_private_(&victim->w.slots))
+            continue;
+        ask(w, victim);
+        size_t granted = heist_slots_grant_(&victim->w.slots);
+        if (granted) {
+            heist_count_by_(&w->counters, grants, granted);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Sleeping ---- */
+
+static bool stopping(const heist_pool *pool)
+{
+    return heist_load(&pool->stopping, __ATOMIC_RELAXED);
+}
+
+/*
+ * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or put
+ * before that shows behind the heavy fence, also if its owner is in a long task by now.
+ */
+static bool anything_to_do(struct worker *w, enum help help, void **item)
+{
+    heist_pool *pool = w->pool;
+    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    bool in_slots = pool->kind == KIND_heist;
+    for (unsigned i = 0; i < n; i++)
+        if (i != w->number)
+            ask(w, pool->worker[i]);
+    bool fenced = pool->has_heavy_fence && heist_fence_heavy();
+    if (help == HELP_ALL && (!heist_inbox_is_empty_(&pool->inbox, HEIST_HIGH) ||
+                             !heist_inbox_is_empty_(&pool->inbox, HEIST_NORMAL)))
+        return true;
+    for (unsigned i = 0; i < n; i++) {
+        const heist_slots *q = &pool->worker[i]->w.slots;
+        if (i == w->number)
+            continue;
+        if (in_slots && (heist_slots_has_public_(q) || (fenced && heist_slots_has_private_(q))))
+            return true;
+        if ((help == HELP_ALL || !in_slots) && (*item = steal_item(w, pool->worker[i])))
+            return true;
+    }
+    return false;
+}
+
+static void sleep_until_work(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
+{
+    struct parking *parking = &w->pool->parking;
+    void *item = NULL;
+    heist_park_prepare_(parking, &w->parker, help == HELP_NOT ? WAITING : ASLEEP);
+    if (wait ? wait->is_over(wait) || !wait->will_wake(wait) : stopping(w->pool)) {
+        heist_park_cancel_(parking, &w->parker);
+    } else if (help != HELP_NOT && anything_to_do(w, help, &item)) {
+        heist_park_cancel_(parking, &w->parker);
+        if (item && !run_item(w, head, item))
+            return;
+    } else {
+        heist_count_(&w->counters, parks);
+        heist_park_sleep_(&w->parker);
+    }
+}
+
+/* ---- The two loops ---- */
+
+/* Not until a lender is gone. */
+static void sit_on_the_bench(struct worker *w)
+{
+    struct parking *parking = &w->pool->parking;
+    heist_park_prepare_(parking, &w->parker, WAITING);
+    if (!stopping(w->pool) && heist_seats_is_benched_(w)) {
+        heist_park_wake_one_(parking); /* for what this one may have been woken */
+        heist_park_sleep_(&w->parker);
+    } else {
+        heist_park_cancel_(parking, &w->parker);
+    }
+}
+
+static void pause_between(struct worker *w, unsigned tries, enum help help)
+{
+    heist_pause();
+    if (help != HELP_NOT && tries % GRANT_EVERY == 0)
+        grant(w);
+    else if (tries % YIELD_EVERY == 0)
+        sched_yield();
+}
+
+void heist_worker_idle_(struct worker *w)
+{
+    heist_slot *head = w->w.slots.first;
+    for (unsigned tries = 0; !stopping(w->pool);) {
+        if (heist_seats_is_benched_(w)) {
+            sit_on_the_bench(w);
+            tries = 0;
+        } else if (find_work(w, head, HELP_ALL)) {
+            tries = 0;
+        } else if (++tries < TRIES) {
+            pause_between(w, tries, HELP_ALL);
+        } else {
+            sleep_until_work(w, NULL, head, HELP_ALL);
+            tries = 0;
+        }
+    }
+}
+
+static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *head)
+{
+    unsigned thief;
+    return wait->slot && heist_slots_thief_(wait->slot, &thief) && thief != w->number &&
+           steal_from(w, w->pool->worker[thief], head, HELP_FORKS);
+}
+
+bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
+{
+    bool is_low = (uintptr_t)__builtin_frame_address(0) < w->stack_help;
+    if (is_low && help == HELP_ALL)
+        return wait->is_over(wait);
+    if (is_low)
+        help = HELP_NOT;
+    for (unsigned tries = 0; !wait->is_over(wait);) {
+        heist_worker_answer_(w);
+        if (help != HELP_NOT && (help_thief(w, wait, head) || find_work(w, head, help))) {
+            heist_count_(&w->counters, helps);
+            tries = 0;
+        } else if (++tries < TRIES) {
+            pause_between(w, tries, help);
+        } else {
+            sleep_until_work(w, wait, head, help);
+            tries = 0;
+        }
+    }
+    return true;
+}

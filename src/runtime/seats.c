@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who sits where: threads of the pool, and threads that lend themselves. A pool of n workers has n - 1
+ * threads that always may work, and a deputy, who works only while nobody lends, and is made when
+ * somebody needs it. So n threads work, no more, as long as one at a time lends.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "worker.h"
+
+enum {
+    STACK_MARGIN = 128 << 10, /* what is left when a fork gives up: for the task's leaves, and to end well */
+    STACK_MARGIN_PART = 8     /* of a small stack: this part */
+};
+
+static __thread struct worker *here; /* the worker that this thread is */
+
+struct worker *heist_worker_here_(void) { return here; }
+
+struct worker *heist_worker_here_in_(const heist_pool *pool)
+{
+    struct worker *w = here;
+    while (w && w->pool != pool)
+        w = w->outer;
+    return w;
+}
+
+/* ---- A seat ---- */
+
+static size_t bytes_of_slots(void) { return (SLOTS + 1) * sizeof(heist_slot); }
+
+static void reset_slots(struct worker *w)
+{
+    heist_slots *q = &w->w.slots;
+    heist_slots_init_(q, q->first, SLOTS);
+    if (w->pool->counts_forks || w->pool->kind != KIND_heist)
+        q->last = HEIST_SLOTS_FULL_LIMIT_;
+    heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
+    if (w->pool->kind != KIND_heist)
+        heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
+}
+
+static bool init_tasks(struct worker *w)
+{
+    heist_pool *pool = w->pool;
+    bool shared = pool->kind == KIND_global && w->number > 0;
+    w->tasks = shared ? &pool->worker[0]->own : &w->own;
+    return shared || !tasks_init(&w->own, pool->kind, &pool->queue_opts);
+}
+
+static void fini_tasks(struct worker *w)
+{
+    if (w->tasks == &w->own)
+        tasks_fini(&w->own);
+}
+
+static void free_seat(struct worker *w)
+{
+    munmap(w->w.slots.first, bytes_of_slots());
+    free(w);
+}
+
+/* Locked, or alone. */
+static struct worker *make_seat(heist_pool *pool, unsigned rank)
+{
+    void *memory;
+    unsigned number = heist_load(&pool->seats, __ATOMIC_RELAXED);
+    if (number == SEATS || posix_memalign(&memory, HEIST_LINE, sizeof(struct worker)))
+        return NULL;
+    struct worker *w = memset(memory, 0, sizeof *w);
+    w->w.slots.first = mmap(NULL, bytes_of_slots(), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (w->w.slots.first == MAP_FAILED) {
+        free(w);
+        return NULL;
+    }
+    w->pool = pool;
+    w->number = number;
+    w->rank = rank;
+    w->random = 0x9e3779b97f4a7c15u * (number + 1);
+    reset_slots(w);
+    if (!init_tasks(w)) {
+        free_seat(w);
+        return NULL;
+    }
+    pool->worker[number] = w;
+    pool->parking.parker[number] = &w->parker;
+    heist_store(&pool->parking.number, number + 1, __ATOMIC_RELEASE);
+    heist_store(&pool->seats, number + 1, __ATOMIC_RELEASE);
+    return w;
+}
+
+/* ---- The C stack ---- */
+
+struct stack {
+    uintptr_t low, high; /* high is 0: not known yet */
+};
+
+static struct stack read_stack(void)
+{
+    pthread_attr_t attr;
+    void *low;
+    size_t size;
+    struct stack stack = {0, UINTPTR_MAX};
+    if (pthread_getattr_np(pthread_self(), &attr))
+        return stack;
+    if (!pthread_attr_getstack(&attr, &low, &size))
+        stack = (struct stack){(uintptr_t)low, (uintptr_t)low + size};
+    pthread_attr_destroy(&attr);
+    return stack;
+}
+
+/* On a stack that is not the thread's own (of a coroutine, say) nothing is known about its end. */
+static void set_stack(struct worker *w)
+{
+    static __thread struct stack stack;
+    uintptr_t now = (uintptr_t)__builtin_frame_address(0);
+    if (!stack.high)
+        stack = read_stack();
+    w->w.stack_end = w->stack_help = 0;
+    if (now < stack.low || now >= stack.high || !stack.low)
+        return;
+    size_t size = stack.high - stack.low;
+    size_t margin =
+        size / STACK_MARGIN_PART < STACK_MARGIN ? size / STACK_MARGIN_PART : STACK_MARGIN;
+    w->w.stack_end = stack.low + margin;
+    w->stack_help = now - (now - w->w.stack_end) / 2;
+}
+
+/* The calling thread is the worker from now on. */
+static void sit_down(struct worker *w)
+{
+    w->outer = here;
+    here = w;
+    set_stack(w);
+    if (w->pool->kind == KIND_split)
+        heist_split_adopt(&w->own.queue.split);
+}
+
+/* ---- Threads ---- */
+
+static void *begin(void *worker)
+{
+    pthread_setname_np(pthread_self(), "heist");
+    sit_down(worker);
+    heist_worker_idle_(worker);
+    return NULL;
+}
+
+/* The program's signals stay with its own threads; the one by which `split` exposes work must come. */
+static int start_thread(struct worker *w)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (w->pool->kind == KIND_split)
+        sigdelset(&all, w->pool->queue_opts.signal ? w->pool->queue_opts.signal : SIGURG);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&w->thread, NULL, begin, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    w->has_thread = !error;
+    heist_add(&w->pool->threads, !error, __ATOMIC_RELAXED);
+    w->pool->error = -error;
+    return -error;
+}
+
+static struct worker *thread_of_rank(heist_pool *pool, unsigned rank)
+{
+    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++)
+        if (!pool->worker[i]->is_lender && pool->worker[i]->rank == rank)
+            return pool->worker[i];
+    return NULL;
+}
+
+/* Locked: there is a thread of this rank. */
+static int need_thread(heist_pool *pool, unsigned rank)
+{
+    struct worker *w = thread_of_rank(pool, rank);
+    if (!w && !(w = make_seat(pool, rank)))
+        return pool->error = -ENOMEM;
+    int error = w->has_thread ? 0 : start_thread(w);
+    if (!error && rank == heist_load(&pool->workers, __ATOMIC_RELAXED) - 1)
+        heist_store(&pool->deputy, w, __ATOMIC_RELEASE);
+    return error;
+}
+
+int heist_seats_fill_(heist_pool *pool)
+{
+    int error = 0;
+    pthread_mutex_lock(&pool->lock);
+    unsigned workers = heist_load(&pool->workers, __ATOMIC_RELAXED);
+    struct worker *deputy = thread_of_rank(pool, workers - 1);
+    heist_store(&pool->deputy, deputy && deputy->has_thread ? deputy : NULL, __ATOMIC_RELEASE);
+    for (unsigned rank = 0; rank + 1 < workers && !error; rank++)
+        error = need_thread(pool, rank);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_ACQUIRE); i++)
+        heist_park_wake_(&pool->parking, &pool->worker[i]->parker);
+    return error;
+}
+
+int heist_seats_need_thread_(heist_pool *pool)
+{
+    if (heist_load(&pool->threads, __ATOMIC_RELAXED))
+        return 0;
+    pthread_mutex_lock(&pool->lock);
+    int error = heist_load(&pool->threads, __ATOMIC_RELAXED) ? 0 : need_thread(pool, 0);
+    pthread_mutex_unlock(&pool->lock);
+    return error;
+}
+
+void heist_seats_end_threads_(heist_pool *pool)
+{
+    heist_store(&pool->stopping, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++)
+        heist_park_wake_(&pool->parking, &pool->worker[i]->parker);
+    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++)
+        if (pool->worker[i]->has_thread)
+            pthread_join(pool->worker[i]->thread, NULL);
+}
+
+/* ---- The deputy ---- */
+
+bool heist_seats_is_benched_(const struct worker *w)
+{
+    return w->rank + (heist_load(&w->pool->lenders, __ATOMIC_RELAXED) > 0) >=
+           heist_load(&w->pool->workers, __ATOMIC_RELAXED);
+}
+
+void heist_seats_call_deputy_(heist_pool *pool)
+{
+    if (heist_load(&pool->lenders, __ATOMIC_RELAXED))
+        return;
+    struct worker *deputy = (struct worker *)heist_load(&pool->deputy, __ATOMIC_ACQUIRE);
+    if (deputy) {
+        if (heist_load(&deputy->parker.state, __ATOMIC_RELAXED) == WAITING)
+            heist_park_wake_(&pool->parking, &deputy->parker);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    if (!heist_load(&pool->deputy, __ATOMIC_RELAXED) && !pool->error)
+        need_thread(pool, heist_load(&pool->workers, __ATOMIC_RELAXED) - 1);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- Lenders ---- */
+
+static struct worker *take_seat(heist_pool *pool)
+{
+    unsigned lenders = 0;
+    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
+        struct worker *w = pool->worker[i];
+        if (w->is_lender && !w->is_taken)
+            return w;
+        lenders += w->is_lender;
+    }
+    struct worker *w = lenders < LENDERS_MAX ? make_seat(pool, 0) : NULL;
+    if (w)
+        w->is_lender = true;
+    return w;
+}
+
+struct worker *heist_seats_enter_(heist_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct worker *w = take_seat(pool);
+    if (w)
+        w->is_taken = true;
+    pthread_mutex_unlock(&pool->lock);
+    if (!w)
+        return NULL;
+    heist_add(&pool->lenders, 1, __ATOMIC_RELAXED);
+    sit_down(w);
+    return w;
+}
+
+void heist_seats_leave_(struct worker *w)
+{
+    heist_pool *pool = w->pool;
+    void *item;
+    bool left = false;
+    if (w->tasks == &w->own)
+        while ((item = tasks_get(w->tasks))) {
+            heist_job *job = tasks_job_in(item);
+            if (job)
+                heist_inbox_put_(&pool->inbox, job, job, 1, HEIST_NORMAL);
+            left |= job != NULL;
+        }
+    w->stale = 0;
+    here = w->outer;
+    heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
+    heist_fence(__ATOMIC_SEQ_CST);
+    if ((left && !heist_park_wake_one_(&pool->parking)) ||
+        heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
+        heist_seats_call_deputy_(pool);
+    pthread_mutex_lock(&pool->lock);
+    w->is_taken = false;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- All seats ---- */
+
+int heist_seats_init_(heist_pool *pool)
+{
+    struct worker *first = make_seat(pool, 0);
+    if (!first)
+        return -ENOMEM;
+    first->is_lender = true;
+    heist_seats_fill_(pool);
+    return 0;
+}
+
+void heist_seats_fini_(heist_pool *pool)
+{
+    for (unsigned i = heist_load(&pool->seats, __ATOMIC_RELAXED); i-- > 0;) {
+        fini_tasks(pool->worker[i]);
+        free_seat(pool->worker[i]);
+    }
+}
+
+static bool is_mine(const struct worker *seat)
+{
+    const struct worker *w = here;
+    while (w && w != seat)
+        w = w->outer;
+    return w;
+}
+
+void heist_seats_revive_(heist_pool *pool)
+{
+    uint32_t lenders = 0;
+    pthread_mutex_lock(&pool->lock);
+    uint32_t now = heist_load(&heist_process_generation_, __ATOMIC_RELAXED);
+    bool dead = heist_load(&pool->generation, __ATOMIC_RELAXED) != now;
+    for (unsigned i = 0; dead && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
+        struct worker *w = pool->worker[i];
+        w->has_thread = false;
+        heist_store(&w->parker.state, AWAKE, __ATOMIC_RELAXED);
+        if (is_mine(w)) {
+            lenders += w->is_lender;
+            continue;
+        }
+        w->is_taken = false;
+        w->frame = NULL;
+        reset_slots(w);
+        while (tasks_get(w->tasks))
+            continue;
+    }
+    if (dead) {
+        heist_store(&pool->threads, 0, __ATOMIC_RELAXED);
+        heist_store(&pool->lenders, lenders, __ATOMIC_RELAXED);
+        heist_store(&pool->deputy, NULL, __ATOMIC_RELAXED);
+        heist_store(&pool->parking.sleepers, 0, __ATOMIC_RELAXED);
+        heist_store(&pool->jobs.pending, 0, __ATOMIC_RELAXED);
+        heist_store(&pool->jobs.waiters, NULL, __ATOMIC_RELAXED);
+        heist_inbox_init_(&pool->inbox);
+        heist_store(&pool->generation, now, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (dead)
+        heist_seats_fill_(pool);
+}

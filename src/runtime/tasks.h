@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A worker's queue, of any kind, chosen when the pool is made. Comparisons and direct calls, no pointers
+ * to functions: each kind's code is compiled into the worker's.
+ *
+ * What lies in it: jobs; and, unless the kind is `heist`, whose forks stay in the slots, forks.
+ */
+#ifndef HEIST_RUNTIME_TASKS_H
+#define HEIST_RUNTIME_TASKS_H
+
+#include <heist/abp.h>
+#include <heist/bulk.h>
+#include <heist/bwos_fifo.h>
+#include <heist/bwos_lifo.h>
+#include <heist/chaselev.h>
+#include <heist/default.h>
+#include <heist/global.h>
+#include <heist/jobs.h>
+#include <heist/kinds.h>
+#include <heist/locked.h>
+#include <heist/split.h>
+
+#define TASKS_KIND_(K) KIND_##K,
+enum kind { HEIST_QUEUE_KINDS(TASKS_KIND_) KINDS };
+#undef TASKS_KIND_
+
+#define TASKS_FIELD_(K) heist_##K K;
+struct tasks {
+    enum kind kind;
+    union {
+        HEIST_QUEUE_KINDS(TASKS_FIELD_)
+    } queue;
+};
+#undef TASKS_FIELD_
+
+/* Whether a get gives the newest, and thieves take the older ones first. */
+static inline bool tasks_are_ordered(enum kind kind)
+{
+    return kind != KIND_global && kind != KIND_bwos_fifo;
+}
+
+static inline int tasks_init(struct tasks *t, enum kind kind, const heist_queue_opts *opts)
+{
+    t->kind = kind;
+#define TASKS_INIT_(K)    \
+    if (kind == KIND_##K) \
+        return heist_##K##_init(&t->queue.K, opts);
+    HEIST_QUEUE_KINDS(TASKS_INIT_)
+#undef TASKS_INIT_
+    __builtin_unreachable();
+}
+
+static inline void tasks_fini(struct tasks *t)
+{
+#define TASKS_FINI_(K)       \
+    if (t->kind == KIND_##K) \
+        heist_##K##_fini(&t->queue.K);
+    HEIST_QUEUE_KINDS(TASKS_FINI_)
+#undef TASKS_FINI_
+}
+
+static inline bool tasks_put(struct tasks *t, void *item)
+{
+#define TASKS_PUT_(K)        \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_put(&t->queue.K, item);
+    HEIST_QUEUE_KINDS(TASKS_PUT_)
+#undef TASKS_PUT_
+    __builtin_unreachable();
+}
+
+static inline void *tasks_get(struct tasks *t)
+{
+#define TASKS_GET_(K)        \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_get(&t->queue.K);
+    HEIST_QUEUE_KINDS(TASKS_GET_)
+#undef TASKS_GET_
+    __builtin_unreachable();
+}
+
+static inline enum heist_steal tasks_steal(struct tasks *t, void **item)
+{
+#define TASKS_STEAL_(K)      \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_steal(&t->queue.K, item);
+    HEIST_QUEUE_KINDS(TASKS_STEAL_)
+#undef TASKS_STEAL_
+    __builtin_unreachable();
+}
+
+static inline size_t tasks_size(const struct tasks *t)
+{
+#define TASKS_SIZE_(K)       \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_size(&t->queue.K);
+    HEIST_QUEUE_KINDS(TASKS_SIZE_)
+#undef TASKS_SIZE_
+    __builtin_unreachable();
+}
+
+/* Forks and jobs in one queue: a job is marked. */
+static inline void *tasks_item_of_job(heist_job *job) { return (void *)((uintptr_t)job | 1); }
+
+static inline heist_job *tasks_job_in(void *item)
+{
+    return (uintptr_t)item & 1 ? (heist_job *)((uintptr_t)item - 1) : NULL;
+}
+
+#endif
