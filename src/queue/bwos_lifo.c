@@ -55,6 +55,7 @@ static inline void give(queue *q, size_t n)
         return;
     HEIST_WINDOW("grant");
     if (b->granted) {
+        HEIST_WINDOW("extend");
         heist_add(&b->word, block_word(0, (uint32_t)n, 0), HEIST_BL_EXTEND);
     } else {
         b->granted = true;
