@@ -100,7 +100,7 @@ const char *bench_fact(const char *key)
 void bench_print_machine(FILE *f)
 {
     for (const struct fact *m = facts; m->key; m++)
-        fprintf(f, "%-11s %s\n", m->key, m->value);
+        fprintf(f, "%-13s %s\n", m->key, m->value);
 }
 
 void bench_write_csv_machine(FILE *f)
