@@ -230,8 +230,10 @@ void bench_read_options(struct options *o, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         char *value;
         int option = bench_next_option(options, OPTIONS, argv, &i, &value);
-        if (option == HELP)
+        if (option == HELP) {
+            free(outsiders);
             help();
+        }
         given[option] = value;
         if (option == CONTESTANT)
             outsiders[number++] = value;

@@ -18,6 +18,19 @@ static size_t count_contests(const struct runtime_options *o)
     return n;
 }
 
+/* Those who could take part, in one line. */
+static void name_missing(void)
+{
+    const char *begin = RUNTIME_TOOL ": not built, left out:";
+    for (const struct runtime_contestant *c = runtime_contestants(); c->name; c++)
+        if (!c->program) {
+            fprintf(stderr, "%s %s (%s)", begin, c->name, c->packages);
+            begin = ",";
+        }
+    if (*begin == ',')
+        fprintf(stderr, "; `make bench` installs these Debian packages and builds them\n");
+}
+
 static void add_facts(const struct runtime_options *o)
 {
     for (size_t i = 0; i < o->number; i++)
@@ -41,6 +54,8 @@ int bench_runtime(int argc, char **argv)
     FILE *csv = bench_open_output("--csv", o.csv);
     FILE *tables = bench_is_stdout(o.csv) ? NULL : stdout;
     bench_empty_output(csv);
+    if (o.all)
+        name_missing();
     bench_machine_begin();
     bench_machine_add("cpus", "%ld", sysconf(_SC_NPROCESSORS_ONLN));
     if (csv)

@@ -29,20 +29,13 @@ static void add_named(void *context, const char *option, char *word)
     add_contestant(context, *c);
 }
 
-/* Everybody who is built; the others are named. */
+/* Everybody who is built. */
 static void add_all(struct runtime_options *o)
 {
-    const char *begin = RUNTIME_TOOL ": not built, left out:";
-    for (const struct runtime_contestant *c = runtime_contestants(); c->name; c++) {
-        if (c->program) {
+    for (const struct runtime_contestant *c = runtime_contestants(); c->name; c++)
+        if (c->program)
             add_contestant(o, *c);
-            continue;
-        }
-        fprintf(stderr, "%s %s (%s)", begin, c->name, c->packages);
-        begin = ",";
-    }
-    if (*begin == ',')
-        fprintf(stderr, "; `make bench` installs these Debian packages and builds them\n");
+    o->all = true;
 }
 
 static void add_outsider(struct runtime_options *o, const char *option, char *text)
@@ -153,8 +146,10 @@ void runtime_read_options(struct runtime_options *o, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         char *value;
         int option = bench_next_option(options, OPTIONS, argv, &i, &value);
-        if (option == HELP)
+        if (option == HELP) {
+            free(outsiders);
             help();
+        }
         given[option] = value;
         if (option == CONTESTANT)
             outsiders[number++] = value;
@@ -191,6 +186,9 @@ void runtime_read_options(struct runtime_options *o, int argc, char **argv)
 
 void runtime_free_options(struct runtime_options *o)
 {
+    for (size_t i = 0; i < o->number; i++)
+        if (!o->contestants[i].packages) /* an outsider */
+            free(o->contestants[i].program);
     free(o->benchmarks);
     free(o->contestants);
     free((void *)o->workers.at);

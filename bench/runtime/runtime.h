@@ -38,7 +38,7 @@ struct runtime_contestant {
     enum runtime_role role;
     const char *baseline; /* the serial program that it is compared with */
     const char *only;     /* the benchmarks that it is for, " a b "; NULL: all */
-    const char *packages; /* Debian's, that it takes to build it */
+    const char *packages; /* Debian's, that it takes to build it; NULL: it came with --contestant */
     char *program;        /* NULL: it was not built */
     char about[128];      /* what it says of itself */
 };
@@ -53,8 +53,8 @@ struct runtime_options {
     struct numbers sizes; /* n == 0: the benchmark's own */
     unsigned rounds;
     unsigned patience; /* seconds for one run of a contestant */
-    bool quick;
-    const char *csv; /* NULL: none */
+    bool quick, all;   /* all: no contestant was named */
+    const char *csv;   /* NULL: none */
 };
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
 void runtime_read_options(struct runtime_options *o, int argc,
