@@ -55,6 +55,12 @@ static const struct runtime_entry *best_peer(const struct runtime_contest *c, un
     return best;
 }
 
+/* Against itself with one worker. */
+static double speedup_of(const struct runtime_contest *c, const struct runtime_entry *e)
+{
+    return e->workers == 1 ? NAN : median_of(find(c, e->contestant->name, 1)) / median_of(e);
+}
+
 static void print_ratio(FILE *f, double value)
 {
     char text[16] = "";
@@ -73,7 +79,6 @@ static void print_entry(FILE *f, const struct runtime_contest *c, const struct r
 {
     char median[16], min[16], max[16], range[40];
     struct summary s = runtime_summary(e), extra = summarize(e, true);
-    const struct runtime_entry *alone = find(c, e->contestant->name, 1);
     bool serial = e->contestant->role == SERIAL;
     bench_short_number(median, shown(c, s.median));
     fprintf(f, "  %-14s %7u%11s", e->contestant->name, e->workers, median);
@@ -81,7 +86,7 @@ static void print_entry(FILE *f, const struct runtime_contest *c, const struct r
         print_ratio(f, s.median / serial_of(c, e));
     print_ratio(f, serial ? NAN : s.median / median_of(best_peer(c, e->workers)));
     if (!c->benchmark->whole_pool)
-        print_ratio(f, e->workers == 1 ? NAN : median_of(alone) / s.median);
+        print_ratio(f, speedup_of(c, e));
     if (c->benchmark->extra)
         print_ratio(f, extra.median * c->benchmark->extra_scale);
     snprintf(range, sizeof range, "%s-%s", bench_short_number(min, shown(c, s.min)),
@@ -126,21 +131,21 @@ void runtime_print_table(FILE *f, const struct runtime_contest *c)
 
 void runtime_print_overview(FILE *f, const struct runtime_contest *contests, size_t n)
 {
-    fprintf(f, "\nHeist beside the serial program and the best peer\n  %-24s %7s%10s%10s%10s  %s\n",
-            "", "workers", "x serial", "speedup", "x peer", "which is");
+    fprintf(f, "\nHeist beside the serial program and the best peer\n");
+    fprintf(f, "  %-20s %-14s %7s%10s%10s%10s  which is\n", "", "", "workers", "x serial",
+            "speedup", "x peer");
     for (const struct runtime_contest *c = contests; c != contests + n; c++)
         for (const struct runtime_entry *e = c->entries; e != c->entries + c->n; e++) {
-            if (strcmp(e->contestant->name, "heist") != 0 || !e->n)
+            if (e->contestant->role != HEIST || !e->n)
                 continue;
             const struct runtime_entry *peer = best_peer(c, e->workers);
             char name[48];
-            double median = median_of(e);
             snprintf(name, sizeof name, "%s %llu", c->benchmark->name, (unsigned long long)c->size);
-            fprintf(f, "  %-24s %7u", name, e->workers);
-            print_ratio(f, median / serial_of(c, e));
-            print_ratio(f, e->workers == 1 ? NAN : median_of(find(c, "heist", 1)) / median);
-            print_ratio(f, median / median_of(peer));
-            fprintf(f, "  %s\n", peer ? peer->contestant->name : "");
+            fprintf(f, "  %-20s %-14s %7u", name, e->contestant->name, e->workers);
+            print_ratio(f, median_of(e) / serial_of(c, e));
+            print_ratio(f, speedup_of(c, e));
+            print_ratio(f, median_of(e) / median_of(peer));
+            fprintf(f, "  %s\n", peer ? peer->contestant->name : "-");
         }
 }
 
