@@ -56,7 +56,7 @@ const struct runtime_benchmark runtime_benchmarks[] = {
     {.name = "matmul",
      .about = "recursive matrix product in double precision, leaves of 64 x 64",
      .bench = "matmul",
-     .size = "rows and columns",
+     .size = "rows and columns, 64 times a power of 2",
      .full = SIZES(1024),
      .quick = SIZES(256),
      MS},

@@ -33,6 +33,7 @@ static void name_missing(void)
 
 static void add_facts(const struct runtime_options *o)
 {
+    bench_machine_add("contestants", "C and C++ with %s", CONTESTANT_FLAGS);
     for (size_t i = 0; i < o->number; i++)
         bench_machine_add(o->contestants[i].name, "%s", o->contestants[i].about);
     bench_machine_end();

@@ -117,6 +117,12 @@ static struct sample measure_mergesort(uint64_t size)
 /* Small whole numbers, so that the result is exact in whatever order it is summed up. */
 static struct sample measure_matmul(uint64_t size)
 {
+    uint64_t blocks = size / MATRIX_LEAF;
+    if (size % MATRIX_LEAF || (blocks & (blocks - 1))) {
+        fprintf(stderr, "--size '%llu': not %d times a power of 2\n", (unsigned long long)size,
+                MATRIX_LEAF);
+        exit(EXIT_USAGE);
+    }
     double *a = allocate(size * size, sizeof *a), *b = allocate(size * size, sizeof *b);
     double *c = allocate(size * size, sizeof *c);
     for (size_t i = 0; i < size * size; i++) {
@@ -264,7 +270,7 @@ static const struct bench {
     {"uts", has_uts, measure_uts, 0, 30, ON_A_POOL},
     {"quicksort", has_quicksort, measure_quicksort, 0, 1 << 30, ON_A_POOL},
     {"mergesort", has_mergesort, measure_mergesort, 0, 1 << 30, ON_A_POOL},
-    {"matmul", has_matmul, measure_matmul, 1, 1 << 15, ON_A_POOL},
+    {"matmul", has_matmul, measure_matmul, MATRIX_LEAF, 1 << 15, ON_A_POOL},
     {"skewed", has_skewed, measure_skewed, 1, 1 << 26, ON_A_POOL},
     {"tiny", has_tiny, measure_tiny, 1, 1 << 30, ON_A_POOL},
     {"sum", has_sum, measure_sum, 0, UINT64_C(1) << 50, ON_A_POOL},

@@ -174,7 +174,7 @@ static void multiply(heist_worker *w, void *arg)
     const struct product *p = arg;
     struct product part[4];
     heist_task task[3];
-    if (p->n <= MATRIX_LEAF || p->n % 2) {
+    if (p->n == MATRIX_LEAF) {
         multiply_leaf(p);
         return;
     }

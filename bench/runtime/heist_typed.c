@@ -118,7 +118,7 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n)
 
 HEIST_TASK_1(int, multiply, struct product, p)
 {
-    if (p.n <= MATRIX_LEAF || p.n % 2) {
+    if (p.n == MATRIX_LEAF) {
         multiply_leaf(&p);
         return 0;
     }

@@ -147,7 +147,7 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n)
 
 static void multiply(struct product p)
 {
-    if (p.n <= MATRIX_LEAF || p.n % 2) {
+    if (p.n == MATRIX_LEAF) {
         multiply_leaf(&p);
         return;
     }

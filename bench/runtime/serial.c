@@ -72,7 +72,7 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n) { sort_into(a, scr
 
 static void multiply(const struct product *p)
 {
-    if (p->n <= MATRIX_LEAF || p->n % 2) {
+    if (p->n == MATRIX_LEAF) {
         multiply_leaf(p);
         return;
     }

@@ -131,7 +131,7 @@ void mergesort(int64_t *a, int64_t *scratch, size_t n) { sort_into(a, scratch, n
 
 void multiply(const product *p)
 {
-    if (p->n <= MATRIX_LEAF || p->n % 2) {
+    if (p->n == MATRIX_LEAF) {
         multiply_leaf(p);
         return;
     }

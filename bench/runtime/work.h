@@ -126,18 +126,20 @@ struct merge {
     int64_t *to;
 };
 
+/* No branches on the numbers: what comes next can't be foreseen. */
 static inline void merge_runs(const struct merge *m)
 {
-    const int64_t *a = m->a, *b = m->b, *a_end = a + m->na, *b_end = b + m->nb;
-    int64_t *to = m->to;
-    while (a != a_end && b != b_end) {
-        int second = *b < *a;
-        *to++ = second ? *b : *a;
-        b += second;
-        a += !second;
+    const struct merge r =
+        *m;                 /* what is written could be a part of *m, for all that compilers know */
+    size_t done = 0, j = 0; /* of all, of b's */
+    for (; done - j < r.na && j < r.nb; done++) {
+        int64_t x = r.a[done - j], y = r.b[j];
+        r.to[done] = y < x ? y : x;
+        j += y < x;
     }
-    memcpy(to, a, (size_t)(a_end - a) * sizeof *a);
-    memcpy(to + (a_end - a), b, (size_t)(b_end - b) * sizeof *b);
+    size_t i = done - j;
+    memcpy(r.to + done, r.a + i, (r.na - i) * sizeof *r.a);
+    memcpy(r.to + r.na + j, r.b + j, (r.nb - j) * sizeof *r.b);
 }
 
 /* Cuts the longer run in the middle, the other one where that number belongs. */
@@ -193,7 +195,7 @@ static inline uint64_t sum_of_range(uint64_t from, uint64_t to)
     return sum;
 }
 
-/* ---- matmul: c += a * b, all square and rows `stride` apart ---- */
+/* ---- matmul: c += a * b, all square and rows `stride` apart; n is MATRIX_LEAF times a power of 2 ---- */
 
 struct product {
     double *c;
@@ -201,15 +203,16 @@ struct product {
     size_t n, stride;
 };
 
+/* Four rows of b at a time, so that c is not what limits. */
 static inline void multiply_leaf(const struct product *p)
 {
-    for (size_t i = 0; i < p->n; i++)
-        for (size_t k = 0; k < p->n; k++) {
-            const double a = p->a[i * p->stride + k];
-            const double *b = p->b + k * p->stride;
+    for (size_t i = 0; i < MATRIX_LEAF; i++)
+        for (size_t k = 0; k < MATRIX_LEAF; k += 4) {
+            const double *a = p->a + i * p->stride + k, *b0 = p->b + k * p->stride;
+            const double *b1 = b0 + p->stride, *b2 = b1 + p->stride, *b3 = b2 + p->stride;
             double *__restrict c = p->c + i * p->stride;
-            for (size_t j = 0; j < p->n; j++)
-                c[j] += a * b[j];
+            for (size_t j = 0; j < MATRIX_LEAF; j++)
+                c[j] += a[0] * b0[j] + a[1] * b1[j] + a[2] * b2[j] + a[3] * b3[j];
         }
 }
 

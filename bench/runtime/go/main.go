@@ -132,7 +132,7 @@ func sortInto(a, b []int64, intoB bool) {
 }
 
 func multiply(p product) {
-	if p.n <= matrixLeaf || p.n%2 != 0 {
+	if p.n == matrixLeaf {
 		p.leaf()
 		return
 	}
@@ -231,6 +231,9 @@ func measureMergesort(size uint64) sample {
 
 func measureMatmul(size uint64) sample {
 	n := int(size)
+	if blocks := n / matrixLeaf; blocks == 0 || n%matrixLeaf != 0 || blocks&(blocks-1) != 0 {
+		refuse(fmt.Sprintf("--size '%d': not %d times a power of 2", n, matrixLeaf))
+	}
 	a, b, c := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
 	for i := range a {
 		a[i] = float64(mix(uint64(i)) % 10)

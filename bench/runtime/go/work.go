@@ -147,13 +147,16 @@ type product struct {
 	n, stride int
 }
 
+// Four rows of b at a time, so that c is not what limits.
 func (p product) leaf() {
-	for i := 0; i < p.n; i++ {
-		c := p.c[i*p.stride:][:p.n]
-		for k := 0; k < p.n; k++ {
-			a, b := p.a[i*p.stride+k], p.b[k*p.stride:][:p.n]
-			for j, x := range b {
-				c[j] += a * x
+	row := func(matrix []float64, i int) []float64 { return matrix[i*p.stride:][:matrixLeaf] }
+	for i := 0; i < matrixLeaf; i++ {
+		c, a := row(p.c, i), row(p.a, i)
+		for k := 0; k < matrixLeaf; k += 4 {
+			a0, a1, a2, a3 := a[k], a[k+1], a[k+2], a[k+3]
+			b0, b1, b2, b3 := row(p.b, k), row(p.b, k+1), row(p.b, k+2), row(p.b, k+3)
+			for j := range c {
+				c[j] += a0*b0[j] + a1*b1[j] + a2*b2[j] + a3*b3[j]
 			}
 		}
 	}

@@ -107,7 +107,7 @@ fn sort_into<R: Runtime>(a: &mut [i64], b: &mut [i64], into_b: bool) {
 }
 
 fn multiply<R: Runtime>(p: Product) {
-    if p.n <= MATRIX_LEAF || p.n % 2 != 0 {
+    if p.n == MATRIX_LEAF {
         return p.leaf();
     }
     for phase in [0, 4] {
@@ -150,6 +150,9 @@ fn sum_of(a: &[u64]) -> u64 {
 }
 
 fn measure_matmul<R: Runtime>(pool: &R, n: usize) -> Option<Sample> {
+    if n < MATRIX_LEAF || !(n / MATRIX_LEAF).is_power_of_two() || n % MATRIX_LEAF != 0 {
+        refuse(&format!("--size '{n}': not {MATRIX_LEAF} times a power of 2"));
+    }
     let a: Vec<f64> = (0..n * n).map(|i| (mix(i as u64) % 10) as f64).collect();
     let b: Vec<f64> =
         (0..n * n).map(|i| (mix((i as u64).wrapping_add(GOLDEN)) % 10) as f64).collect();

@@ -77,6 +77,7 @@ ends 2 $CONTESTANT --bench fib --size -1 && says "'-1'" err
 ends 2 $CONTESTANT --bench fib && says '--size' err
 ends 2 $CONTESTANT --bench && says '--bench' err
 ends 2 $CONTESTANT --foo 1 && says '--foo' err
+ends 2 $CONTESTANT --bench matmul --size 192 && says "'192'" err
 ends 3 $CONTESTANT --bench submit --size 1
 ends 0 $CONTESTANT --bench fib --size 20 --workers 1 --repeat 2
 [ "$(grep -c '^fib [0-9.]* 6765$' out)" = 2 ] || fail 'two repetitions of fib(20)'
