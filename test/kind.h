@@ -34,7 +34,7 @@ struct traits {
     bool grows;      /* takes HEIST_BOUND_GROWS */
     bool unbounded;  /* what the default bound is */
     bool shared;     /* any thread may put and get */
-    bool asks;       /* a steal may have to ask the owner first */
+    bool asks;       /* a steal may have to ask the owner first, whatever the options */
     bool blocks;     /* made of blocks: form and block matter, the owner's block is hidden */
     bool modes;      /* has modes and signals */
     bool shrinks;    /* gives memory back while it runs */
@@ -56,6 +56,8 @@ struct traits {
                           .rivals = 1, .holds = WHOLE_BLOCKS}
 #define TRAITS_split {.fixed = true, .grows = true, .asks = true, .modes = true, .rivals = 1}
 #define TRAITS_bulk {.grows = true, .unbounded = true, .asks = true, .rivals = 2}
+#define TRAITS_heist {.fixed = true, .grows = true, .unbounded = true, .asks = true, .shrinks = true, \
+                      .rivals = 1}
 /* clang-format on */
 
 static const struct traits traits = PASTE(TRAITS_, KIND, );
@@ -77,12 +79,13 @@ static inline bool form_of_kind(size_t i, heist_queue_opts *opts)
         bounds[n++] = HEIST_BOUND_FIXED;
     if (traits.grows)
         bounds[n++] = HEIST_BOUND_GROWS;
-    size_t forms = traits.blocks ? 2 : 1, ways = traits.modes ? sizeof modes / sizeof *modes : 1;
+    size_t forms = traits.blocks ? 4 : 1, ways = traits.modes ? sizeof modes / sizeof *modes : 1;
     if (i >= n * forms * ways)
         return false;
     memset(opts, 0, sizeof *opts);
     opts->bound = bounds[i % n];
-    opts->form = (unsigned)(i / n % forms);
+    opts->form = (unsigned)(i / n % forms % 2);
+    opts->early = i / n % forms < 2 ? HEIST_EARLY_DEFAULT : HEIST_EARLY_OFF;
     opts->mode = modes[i / n / forms].mode;
     opts->signal = modes[i / n / forms].signal;
     return true;
@@ -93,13 +96,20 @@ static inline const char *form_name(const heist_queue_opts *opts)
 {
     static const char *const modes[] = {"user", "signal", "conservative", "half"};
     static char text[64];
-    snprintf(text, sizeof text, "%s%s%s%s%s", opts->bound == HEIST_BOUND_GROWS ? "grows" : "fixed",
+    snprintf(text, sizeof text, "%s%s%s%s%s%s",
+             opts->bound == HEIST_BOUND_GROWS ? "grows" : "fixed",
              opts->form == HEIST_FORM_COUNTED ? " counted"
              : traits.blocks                  ? " tagged"
                                               : "",
-             traits.modes ? " " : "", traits.modes ? modes[opts->mode] : "",
-             opts->signal ? "+signal" : "");
+             opts->early == HEIST_EARLY_OFF ? " hidden" : "", traits.modes ? " " : "",
+             traits.modes ? modes[opts->mode] : "", opts->signal ? "+signal" : "");
     return text;
+}
+
+/* Whether a steal may have to ask the owner first. */
+static inline bool thieves_ask(const heist_queue_opts *opts)
+{
+    return traits.asks || (traits.blocks && opts->early != HEIST_EARLY_OFF);
 }
 
 /* How many items fit when the bound is fixed; `capacity` and `block` are not 0. */

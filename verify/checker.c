@@ -44,7 +44,8 @@ struct request {
     const char *file;
     int line;
     uint64_t result;
-    bool wrote; /* a CAS did */
+    bool wrote;         /* a CAS did */
+    enum weight weight; /* of a fence */
 };
 
 struct thread {
@@ -271,7 +272,8 @@ static struct request ask(struct request r)
 static struct request request_for(const void *word, unsigned size, int order, const char *file,
                                   int line)
 {
-    struct request r = {LOAD, (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0, false};
+    struct request r = {LOAD,    (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0, false,
+                        ORDINARY};
     return r;
 }
 
@@ -318,12 +320,17 @@ bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool
     return r.wrote;
 }
 
-void check_fence(int order, const char *file, int line)
+static void fence(int order, enum weight weight, const char *file, int line)
 {
     struct request r = request_for(NULL, 0, order, file, line);
     r.what = FENCE_;
+    r.weight = weight;
     ask(r);
 }
+
+void check_fence(int order, const char *file, int line) { fence(order, ORDINARY, file, line); }
+void check_light_fence(int order, const char *file, int line) { fence(order, LIGHT, file, line); }
+void check_heavy_fence(int order, const char *file, int line) { fence(order, HEAVY, file, line); }
 
 unsigned check_choose(unsigned n)
 {
@@ -716,6 +723,7 @@ static bool extend(int thread)
     }
     if (r->what == FENCE_) {
         struct event event = event_of(r, thread, FENCE);
+        event.weight = (uint8_t)r->weight;
         graph_add(g, &event, c.options.model);
         return true;
     }

@@ -79,7 +79,7 @@ int graph_add(struct graph *g, const struct event *event, enum check_model model
     e->before = e->after = NONE;
     e->source = NONE;
     begin_clocks(g, i);
-    if (e->kind == FENCE) {
+    if (e->kind == FENCE && e->weight != LIGHT) {
         if (acquires(e->order))
             join(&e->hb, &e->seen);
         if (releases(e->order))
@@ -336,6 +336,13 @@ static bool cyclic(void)
     return false;
 }
 
+/* Whether two sequentially consistent events are that to each other. */
+static bool meet(const struct graph *g, int a, int b)
+{
+    unsigned x = g->e[a].weight, y = g->e[b].weight;
+    return (x != LIGHT && y != LIGHT) || x == HEAVY || y == HEAVY;
+}
+
 /* RC11's psc where all that is sequentially consistent are fences: hb, or hb; eco; hb, between
    them. */
 static bool fences_consistent(const struct graph *g, const int *fence, int n)
@@ -364,7 +371,8 @@ static bool fences_consistent(const struct graph *g, const int *fence, int n)
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++) {
             bool related = happens_before(g, fence[a], fence[b]);
-            for (int l = 0; !related && a != b && l < locations; l++)
+            int met = meet(g, fence[a], fence[b]) ? locations : 0;
+            for (int l = 0; !related && a != b && l < met; l++)
                 related = low[a][l] < high[b][l];
             if (related)
                 relate(a, b);
@@ -409,7 +417,7 @@ static bool accesses_consistent(const struct graph *g, const int *sc, int n)
             bool related = false, fa = g->e[sc[a]].kind == FENCE, fb = g->e[sc[b]].kind == FENCE;
             if (fa && fb && happens_before(g, sc[a], sc[b]))
                 related = true;
-            for (int x = 0; !related && x < g->n; x++) {
+            for (int x = 0; !related && meet(g, sc[a], sc[b]) && x < g->n; x++) {
                 if (x != sc[a] && !(fa && happens_before(g, sc[a], x)))
                     continue;
                 for (int y = 0; !related && y < g->n; y++) {

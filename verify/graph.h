@@ -17,8 +17,12 @@ struct clock {
 
 enum kind { READ, WRITE, FENCE }; /* a relaxed fence is a mark, or a choice */
 
+/* FENCE: one of the pair of <heist/fences.h>, whose light one is a fence towards heavy ones only. */
+enum weight { ORDINARY, LIGHT, HEAVY };
+
 struct event {
     uint8_t kind, thread, order;
+    uint8_t weight;   /* FENCE */
     uint8_t asked;    /* READ: the order that the program gave it; a CAS that fails is relaxed */
     bool locked, cas; /* READ: of a read-modify-write; of one that writes only what it expects */
     bool weak;        /* READ: of one that may fail for no reason; */

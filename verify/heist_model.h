@@ -19,6 +19,8 @@ uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char 
 bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
                const char *file, int line);
 void check_fence(int order, const char *file, int line);
+void check_light_fence(int order, const char *file, int line); /* the pair of heist/fences.h */
+void check_heavy_fence(int order, const char *file, int line);
 void check_wait_begins(void); /* what comes from here to check_wait is what it waits for */
 void check_wait(const char *file, int line) __attribute__((noreturn));
 
@@ -46,6 +48,8 @@ void check_wait(const char *file, int line) __attribute__((noreturn));
             check_wait(HEIST_AT_); \
     } while (0)
 #define heist_fence(order) check_fence(order, HEIST_AT_)
+#define heist_light_fence_(order) check_light_fence(order, HEIST_AT_)
+#define heist_heavy_fence_(order) check_heavy_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
 #define heist_pause() ((void)0)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: memory_orders.sh [--compare PAGE] VERIFY_DIR "KIND LEDGER... SOURCE..."...
+# usage: memory_orders.sh [--compare PAGE] VERIFY_DIR "KIND[:FILE] LEDGER... SOURCE..."...
 # Writes docs/memory-orders.md: every order of the ledgers, weakened, and how the model checker fails
 # then. With --compare: fails if PAGE says something else. To be run in the root of the source tree.
 set -eu
@@ -21,17 +21,17 @@ trap 'rm -rf "$work"' EXIT
 
 # The ledger's files of a kind, and all of its files.
 ledgers() {
-    [ ! -f "include/heist/$kind.h" ] || echo "include/heist/$kind.h"
+    [ ! -f "include/heist/$file.h" ] || echo "include/heist/$file.h"
     for word in $rest; do
         case $word in *.h) echo "$word" ;; esac
     done
 }
 files() {
     ledgers
-    for word in $kind $rest; do
+    for word in $file $rest; do
         case $word in
         *.h) ;;
-        *) for file in src/*/"$word".[ch]; do [ ! -f "$file" ] || echo "$file"; done ;;
+        *) for path in src/*/"$word".[ch]; do [ ! -f "$path" ] || echo "$path"; done ;;
         esac
     done | grep -vxF "$(ledgers)"
 }
@@ -123,7 +123,8 @@ requests, hazard slots, signals, `size`, `sample` and set-up are counted too.
 END
 failures=0
 for entry in "$@"; do
-    kind=${entry%% *} rest=${entry#"$kind"}
+    name=${entry%% *} rest=${entry#"${entry%% *}"}
+    kind=${name%:*} file=${name#*:}
     # The words of these lists are to be split.
     # shellcheck disable=SC2046
     read_ledger $(ledgers) >"$work/$kind.ledger"
@@ -132,7 +133,8 @@ for entry in "$@"; do
     printf '| `%s` ' "$kind" && count "$work/$kind.ledger" $(files)
 done
 for entry in "$@"; do
-    kind=${entry%% *} rest=${entry#"$kind"}
+    name=${entry%% *} rest=${entry#"${entry%% *}"}
+    kind=${name%:*} file=${name#*:}
     if [ ! -s "$work/$kind.ledger" ]; then
         printf '\n## %s\n\nNone of its own: a mutex.\n' "$kind"
         continue

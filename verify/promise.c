@@ -76,6 +76,14 @@ static const struct promise promises[] = {
         .lends = true,
         .bound = HEIST_BOUND_GROWS,
     },
+    {
+        .kind = "heist",
+        .full = FULL_AS_SEEN,
+        .reach = REACH_PUBLISHED,
+        .many = MANY_SOME,
+        .rivals = RIVAL_PUT | RIVAL_GET | RIVAL_TOOK,
+        .bound = HEIST_BOUND_GROWS,
+    },
 };
 
 enum { DEFAULT_BLOCKS = 8 }; /* of the BWoS kinds */
@@ -90,6 +98,9 @@ bool promise_of(struct promise *p, const char *kind, const heist_queue_opts *opt
     *p = promises[i];
     p->grows = (opts->bound ? opts->bound : p->bound) == HEIST_BOUND_GROWS;
     p->counted = opts->form == HEIST_FORM_COUNTED;
+    p->early = p->reach == REACH_BLOCKS && opts->early != HEIST_EARLY_OFF;
+    if (p->early) /* which gives more of its block */
+        p->rivals |= RIVAL_PUT;
     /* A history has fewer items than any default capacity. */
     size_t capacity = opts->capacity ? opts->capacity : HEIST_CAPACITY_DEFAULT;
     if (capacity > HEIST_CAPACITY_DEFAULT)
@@ -169,24 +180,17 @@ static bool reusable(const struct promise *p, const struct contents *c, int bloc
     return !is_late(look, thieves);
 }
 
-/* FIFO: the owner goes on to get from the next block. */
-static void take_over(const struct promise *p, struct contents *c)
-{
-    int block = ++c->front;
-    int end = block == c->back ? c->filled : p->entries;
-    c->taken = end - __builtin_popcountll(in_block(c->present, block));
-}
-
+/* FIFO: the block from which the owner gets is full of items that are gone. */
 static bool front_is_used_up(const struct promise *p, const struct contents *c)
 {
-    return p->fifo && c->front != c->back && c->taken == p->entries;
+    return p->fifo && c->front != c->back && !in_block(c->present, c->front);
 }
 
 /* The owner goes on to fill the next block; false: it can't. */
 static bool next_block(const struct promise *p, struct contents *c, struct look *look)
 {
-    if (front_is_used_up(p, c))
-        take_over(p, c);
+    if (front_is_used_up(p, c) && !(p->early && is_late(look, in_block(look->loose, c->front))))
+        c->front++;
     int next = c->back + 1;
     if ((p->fifo && next - c->ring == c->front) || !reusable(p, c, next, look)) {
         if (!p->grows)
@@ -236,8 +240,7 @@ static bool get(const struct promise *p, struct contents *c, int item)
         return false;
     if (p->full == FULL_BY_BLOCKS && p->fifo) {
         while (front_is_used_up(p, c))
-            take_over(p, c);
-        c->taken++;
+            c->front++;
     } else if (p->full == FULL_BY_BLOCKS) {
         if (block_of[item] != c->back) { /* the owner takes a full block back */
             c->back = block_of[item];
@@ -262,7 +265,7 @@ static bool get_nothing(const struct promise *p, struct contents *c, const struc
         c->filled = 0;
     else if (p->full == FULL_BY_BLOCKS && p->fifo)
         while (front_is_used_up(p, c))
-            take_over(p, c);
+            c->front++;
     else if (p->full == FULL_BY_BLOCKS &&
              !(p->counted && is_late(look, in_block(look->loose, c->back))))
         c->filled = 0; /* the owner begins its block again */
@@ -277,9 +280,12 @@ static bool is_public(const struct promise *p, const struct contents *c, int blo
 static bool take(const struct promise *p, struct contents *c, const struct step *s)
 {
     uint64_t left = c->present;
+    bool all = p->many == MANY_ALL;
     if (p->reach == REACH_BLOCKS) {
         int block = block_of[s->items[0]];
-        left = is_public(p, c, block) ? in_block(c->present, block) : 0;
+        bool public = is_public(p, c, block);
+        left = public || p->early ? in_block(c->present, block) : 0;
+        all = public || p->fifo; /* the owner of a LIFO block keeps some of what it has there */
     } else if (c->newest_kept && left) {
         left &= ~bit(newest(left));
     }
@@ -289,7 +295,7 @@ static bool take(const struct promise *p, struct contents *c, const struct step 
         left &= left - 1;
         c->present &= ~bit(s->items[i]);
     }
-    return p->many != MANY_ALL || s->n == s->max || !left;
+    return !all || s->n == s->max || !left;
 }
 
 bool contents_step(const struct promise *p, struct contents *c, const struct step *s,

@@ -25,7 +25,8 @@ enum full {
 enum reach {
     REACH_ALL,       /* EMPTY: there was a moment without any item */
     REACH_PUBLISHED, /* only the owner knows what is public: EMPTY says nothing */
-    REACH_BLOCKS     /* all blocks but the owner's: for each there was a moment without an item */
+    REACH_BLOCKS     /* all blocks but the owner's: for each there was a moment without an item;
+                        with `early` they may take from the owner's block too */
 };
 
 /* What a steal that says BUSY may have lost to; without one of these at the same time it is wrong.
@@ -55,7 +56,7 @@ struct promise {
     unsigned bound;    /* by default */
     bool power_of_two; /* capacity is rounded up to one */
     /* From the options of a queue: */
-    bool grows, counted;
+    bool grows, counted, early;
     int capacity;
     int entries, blocks; /* FULL_BY_BLOCKS: of a block; at first */
 };
@@ -66,9 +67,9 @@ bool promise_of(struct promise *p, const char *kind, const heist_queue_opts *opt
 /* The sequential queue. No padding: two of them are compared as bytes. */
 struct contents {
     uint64_t present;
-    int32_t number;       /* of items put so far */
+    int64_t number;       /* of items put so far */
     int32_t back, filled; /* the block being filled, and how far; FULL_AT_THE_END: the array */
-    int32_t front, taken; /* FIFO blocks: the block the owner gets from, and how far */
+    int32_t front;        /* FIFO blocks: the block the owner gets from */
     int32_t ring;         /* blocks there are; block i and block i + ring are one place */
     int32_t newest_kept;
     int32_t known; /* the owner knows who has the items before this one */

@@ -72,21 +72,31 @@ static bool get(int as)
     return item;
 }
 
-/* Of split only: a request as a thief would make it, and a steal by one who makes none. */
-#ifdef HEIST_SPLIT_H
-static void ask(void) { heist_split_ask_(&queue); }
+/* Where thieves ask: a request as a thief would make it; the owner gives without one. */
+#if defined(HEIST_BWOS_H)
+static void ask(void) { OP(ask)(&queue); }
+static void grant(void) { OP(grant)(&queue); }
+#elif defined(HEIST_SPLIT_H) || defined(HEIST_DEFAULT_H)
+static void ask(void) { OP(ask_)(&queue); }
+static void grant(void) {}
+#else
+static void ask(void) {}
+static void grant(void) {}
+#endif
+
+/* A steal by one who makes no request. */
+#if defined(HEIST_SPLIT_H) || defined(HEIST_DEFAULT_H)
 
 static size_t claim(void **got)
 {
     size_t n;
-    return heist_split_claim_(&queue, got, 1, &n) == HEIST_STEAL_OK;
+    return OP(claim_)(&queue, got, 1, &n) == HEIST_STEAL_OK;
 }
 #else
-static void ask(void) {}
 static size_t claim(void **got) { return OP(steal)(&queue, got) == HEIST_STEAL_OK; }
 #endif
 
-/* "P3G2A1": three puts, two gets, a request. */
+/* "P3G2A1E1": three puts, two gets, a request, an early grant. */
 static void follow(int as, const char *script)
 {
     while (*script) {
@@ -99,6 +109,9 @@ static void follow(int as, const char *script)
                 break;
             case 'G':
                 get(as);
+                break;
+            case 'E':
+                grant();
                 break;
             default:
                 ask();
@@ -174,6 +187,10 @@ static bool request_forgotten(void)
     return heist_load(&queue.asked, __ATOMIC_RELAXED) && !queue.signal &&
            heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
            heist_load(&queue.floor, __ATOMIC_RELAXED) != UINTPTR_MAX;
+#elif defined(HEIST_DEFAULT_H)
+    return heist_load(&queue.asked, __ATOMIC_RELAXED) &&
+           heist_load(&queue.limit, __ATOMIC_RELAXED) != 0 &&
+           heist_load(&queue.base, __ATOMIC_RELAXED) != UINTPTR_MAX;
 #else
     return false;
 #endif

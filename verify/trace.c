@@ -81,7 +81,11 @@ static void write_event(FILE *out, const struct graph *g, int i, void *const *wo
         return;
     }
     if (e->kind == FENCE)
-        fprintf(out, "fence %s", order_name(e->order));
+        fprintf(out, "%sfence %s",
+                e->weight == LIGHT   ? "light "
+                : e->weight == HEAVY ? "heavy "
+                                     : "",
+                order_name(e->order));
     else {
         fprintf(out, "%s ", e->kind == READ ? "reads" : "writes");
         write_value(out, (uintptr_t)word[e->location]);

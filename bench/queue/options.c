@@ -64,6 +64,7 @@ static const struct variant {
     {"grows", offsetof(heist_queue_opts, bound), HEIST_BOUND_GROWS},
     {"tagged", offsetof(heist_queue_opts, form), HEIST_FORM_TAGGED},
     {"counted", offsetof(heist_queue_opts, form), HEIST_FORM_COUNTED},
+    {"hidden", offsetof(heist_queue_opts, early), HEIST_EARLY_OFF},
     {"user", offsetof(heist_queue_opts, mode), HEIST_SPLIT_USER},
     {"signal", offsetof(heist_queue_opts, mode), HEIST_SPLIT_SIGNAL},
     {"conservative", offsetof(heist_queue_opts, mode), HEIST_SPLIT_CONSERVATIVE},

@@ -61,6 +61,14 @@ enum heist_form {
     HEIST_FORM_COUNTED     /* the paper's: claim, copy, count; reuse waits for the count */
 };
 
+/* Whether a thief that finds nothing asks the owner for a part of what only the owner sees
+   (bwos_lifo, bwos_fifo). */
+enum heist_early {
+    HEIST_EARLY_DEFAULT = 0, /* on */
+    HEIST_EARLY_OFF,         /* the owner's block is hidden until the owner leaves it */
+    HEIST_EARLY_ON
+};
+
 /* How a split deque exposes private work; see split.h. */
 enum heist_split_mode {
     HEIST_SPLIT_USER = 0,     /* one item, at the owner's next operation */
@@ -84,6 +92,8 @@ typedef struct heist_queue_opts {
                         none in modes conservative and half */
     const heist_memory *memory; /* NULL: posix_memalign and free */
     uint64_t origin;            /* where internal counters and tags start: to test wrap-around */
+    unsigned early;             /* enum heist_early (bwos_lifo, bwos_fifo) */
+    unsigned unused;            /* 0 */
 } heist_queue_opts;
 
 #define HEIST_CAPACITY_DEFAULT ((size_t)8192)

@@ -73,7 +73,9 @@ typedef struct heist_bwos_block {
     /* A line that the owner writes. */
     heist_aptr back HEIST_ALIGNED; /* FIFO: where the next item goes; thieves read it */
     struct heist_bwos_block *prev;
-    uint32_t first; /* entries below it went to thieves, since the owner took the block over */
+    uint32_t first; /* where the part of thieves began when the owner gave it, or ended when the
+                       owner took it over */
+    uint32_t kept;  /* FIFO: of the entries below `first`, those that thieves did not get */
     uint32_t tag;
     bool granted; /* to thieves */
     /* The entries follow, on lines of their own. */
@@ -81,9 +83,10 @@ typedef struct heist_bwos_block {
 
 typedef struct heist_bwos_blocks {
     heist_aptr hint HEIST_ALIGNED; /* the block where a thief last found something */
+    heist_au32 asked; /* 0, or about how often thieves found nothing since the owner gave */
     /* For all to read. */
     uint32_t entries HEIST_ALIGNED; /* of a block */
-    bool fifo, counted, grows;
+    bool fifo, counted, grows, early;
     size_t stride, first_segment;
     heist_au64 number;       /* of blocks */
     heist_aptr segments[24]; /* pieces of memory, each with as many blocks as all before it */

@@ -8,22 +8,34 @@
  * open to thieves, which may steal from any of them. When the owner has emptied its block, it takes
  * over the next by one exchange.
  *
- * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
- * call steal, steal_from, steal_many, sample, size; init and fini are alone.
+ * Early grants (opts.early, on by default). While there are few items, the owner puts into the
+ * block that it gets from, and thieves find nothing. They ask then, and the owner's next put or get
+ * gives all that it has in that block, and what will be put there; its next get takes back what
+ * thieves have left. This needs no other block. heist_bwos_fifo_grant does it without a request.
+ *
+ * Who may call what at the same time: one owner calls put, put_many, get, grant; any number of
+ * threads call steal, steal_from, steal_many, ask, sample, size; init and fini are alone.
  * Order: the owner FIFO; thieves oldest first within a block, blocks in any order.
  * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
  * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a
  * thief stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
+ * EMPTY with items left: the owner has them in its get block; the thief has asked (but steal_from
+ * does not).
  * Natively: put_many (published once per block), steal_many (up to all that one block has, in one
  * claim). sample looks at one block: true if a thief could take from it; steal_from with the same
  * random number begins with that very block. size is exact when nobody moves; it reads every
  * block's word and one line of the owner's.
  *
  * Encoding, forms, the thieves' side: bwos.h. A block's limit is that of its entries; how far it is
- * filled says its `back`, an address.
- * Invariants (get block, put block: where the owner is):
- *   get_pos <= get_limit <= end of the get block; the owner's items there begin at get_pos
- *   granted(b)  <=>  b is behind the get block, up to the put block; its items are [index, back)
+ * filled says its `back`, an address. A request is one comparison on the owner's path: the thief
+ * sets put_end and get_limit to NULL, so that put believes that its block is full and get that
+ * there is nothing; both then look closer. The owner may overwrite a request, so thieves that still
+ * find nothing repeat it from time to time.
+ * Invariants (get block, put block: where the owner is; outside of the slow paths):
+ *   get_pos <= get_end <= end of the get block; the owner's items there are [get_pos, get_end), as
+ *   far as it is filled; get_limit is NULL or between these two
+ *   granted(b)  <=>  b is behind the get block, up to the put block, or it is the get block and the
+ *                    owner gave it, with get_pos == get_end; its items are [index, back)
  *   !granted(b)  =>  index == limit, and b is empty or the get block
  * Linearisation: steal at its claim; get at the store of get_pos, or at the exchange that takes the
  * block over; put at the store of back.
@@ -37,7 +49,7 @@
  * Init takes capacity (default 8 blocks, or 8192; rounded up to whole blocks, at least two), block
  * (default an eighth of capacity, at most 32768; 65535 is the limit), bound (default fixed; GROWS
  * doubles the blocks where put would say full, and keeps them until fini), form, memory, origin (of
- * the tags).
+ * the tags), early.
  * Memory: sizeof(heist_bwos_fifo), and per block 128 bytes and 8 per entry, rounded up to 64.
  */
 #ifndef HEIST_BWOS_FIFO_H
@@ -56,16 +68,24 @@
 #ifndef HEIST_BF_OPEN
 #define HEIST_BF_OPEN __ATOMIC_RELEASE
 #endif
+/* the owner gives its get block: its back, as reset, before the word; pairs with HEIST_BW_OBSERVE;
+   else a thief believes the back of the round before */
+#ifndef HEIST_BF_GRANT
+#define HEIST_BF_GRANT __ATOMIC_RELEASE
+#endif
 
 HEIST_BEGIN_DECLS
 
 typedef struct heist_bwos_fifo {
-    /* The owner's line; `size` reads get_pos and the two blocks. Where the next item goes: back. */
+    /* The owner's line; `size` reads get_pos, get_end and the two blocks; thieves write put_end and
+       get_limit when they ask. Where the next item goes: back. */
     heist_aptr put_block;
-    heist_aptr put_end;
+    heist_aptr put_end;   /* put may go up to here */
     heist_aptr get_pos;   /* where the next item comes from */
-    heist_aptr get_limit; /* items are there at least up to here */
+    heist_aptr get_limit; /* get may go up to here: the owner's items, as far as it has looked */
     heist_aptr get_block;
+    heist_aptr get_end; /* the end of the owner's part of the get block: all of it, or up to what it
+                           gave */
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 
@@ -75,6 +95,11 @@ HEIST_API HEIST_MUST_CHECK int heist_bwos_fifo_init(heist_bwos_fifo *q,
 HEIST_API void heist_bwos_fifo_fini(heist_bwos_fifo *q);
 HEIST_API size_t heist_bwos_fifo_put_many(heist_bwos_fifo *q, void *const *items, size_t n);
 HEIST_API size_t heist_bwos_fifo_size(const heist_bwos_fifo *q);
+/* The owner: gives all that it has in its get block to thieves now, and what it will put there;
+   false: it has nothing that they do not see. */
+HEIST_API bool heist_bwos_fifo_grant(heist_bwos_fifo *q);
+/* Any thread: asks the owner to give something, which it does in its next put or get. */
+HEIST_API void heist_bwos_fifo_ask(heist_bwos_fifo *q);
 HEIST_API bool heist_bwos_fifo_put_slow_(heist_bwos_fifo *q, void *item);
 HEIST_API void *heist_bwos_fifo_get_slow_(heist_bwos_fifo *q);
 
@@ -82,7 +107,8 @@ static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
 {
     heist_bwos_block *b = (heist_bwos_block *)heist_load(&q->put_block, __ATOMIC_RELAXED);
     heist_aptr *back = (heist_aptr *)heist_load(&b->back, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(back == heist_load(&q->put_end, __ATOMIC_RELAXED)) || HEIST_UNLIKELY(!item))
+    if (HEIST_UNLIKELY((uintptr_t)back >= (uintptr_t)heist_load(&q->put_end, __ATOMIC_RELAXED)) ||
+        HEIST_UNLIKELY(!item))
         return heist_bwos_fifo_put_slow_(q, item);
     heist_store(back, item, __ATOMIC_RELAXED);
     HEIST_WINDOW("put");
@@ -93,7 +119,7 @@ static inline bool heist_bwos_fifo_put(heist_bwos_fifo *q, void *item)
 static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 {
     heist_aptr *pos = (heist_aptr *)heist_load(&q->get_pos, __ATOMIC_RELAXED);
-    if (HEIST_UNLIKELY(pos == heist_load(&q->get_limit, __ATOMIC_RELAXED)))
+    if (HEIST_UNLIKELY((uintptr_t)pos >= (uintptr_t)heist_load(&q->get_limit, __ATOMIC_RELAXED)))
         return heist_bwos_fifo_get_slow_(q);
     heist_store(&q->get_pos, pos + 1, __ATOMIC_RELAXED);
     return heist_load(pos, __ATOMIC_RELAXED);
@@ -101,7 +127,10 @@ static inline void *heist_bwos_fifo_get(heist_bwos_fifo *q)
 
 static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **item)
 {
-    return heist_bwos_steal_one_(&q->blocks, item);
+    enum heist_steal result = heist_bwos_steal_one_(&q->blocks, item);
+    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY) && q->blocks.early)
+        heist_bwos_fifo_ask(q);
+    return result;
 }
 
 /* Steals from the block that sample looks at with the same number; EMPTY if just that has
@@ -121,7 +150,10 @@ static inline enum heist_steal heist_bwos_fifo_steal_from(heist_bwos_fifo *q, ui
 
 static inline size_t heist_bwos_fifo_steal_many(heist_bwos_fifo *q, void **items, size_t max)
 {
-    return heist_bwos_steal_many_(&q->blocks, items, max);
+    size_t n = heist_bwos_steal_many_(&q->blocks, items, max);
+    if (HEIST_UNLIKELY(!n) && max && q->blocks.early)
+        heist_bwos_fifo_ask(q);
+    return n;
 }
 
 static inline bool heist_bwos_fifo_sample(const heist_bwos_fifo *q, uint64_t random)

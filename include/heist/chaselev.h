@@ -38,9 +38,9 @@
 #ifndef HEIST_CHASELEV_H
 #define HEIST_CHASELEV_H
 
-#include <heist/atomic.h>
+#include <heist/hazard.h>
 
-/* The ledger of orders. */
+/* The ledger of orders; those of the hazard slots are in hazard.h. */
 /* put: the slot before bottom; pairs with OBSERVE; else a thief reads junk */
 #ifndef HEIST_CL_PUBLISH
 #define HEIST_CL_PUBLISH __ATOMIC_RELEASE
@@ -82,19 +82,6 @@
 #ifndef HEIST_CL_RETIRE
 #define HEIST_CL_RETIRE __ATOMIC_SEQ_CST
 #endif
-/* steal: reading the array of the steal before, before naming another; pairs with SCAN; else an
-   owner that sees the new name, and not the clearing in between, frees the old one too early */
-#ifndef HEIST_CL_NAME
-#define HEIST_CL_NAME __ATOMIC_RELEASE
-#endif
-/* steal: reading the array before clearing the hazard; pairs with SCAN */
-#ifndef HEIST_CL_LEAVE
-#define HEIST_CL_LEAVE __ATOMIC_RELEASE
-#endif
-/* another size: the hazards before the free; pairs with NAME and LEAVE */
-#ifndef HEIST_CL_SCAN
-#define HEIST_CL_SCAN __ATOMIC_ACQUIRE
-#endif
 
 HEIST_BEGIN_DECLS
 
@@ -121,7 +108,6 @@ HEIST_API HEIST_MUST_CHECK int heist_chaselev_init(heist_chaselev *q, const heis
 HEIST_API void heist_chaselev_fini(heist_chaselev *q);
 HEIST_API bool heist_chaselev_room_(heist_chaselev *q);
 HEIST_API void heist_chaselev_shrink_(heist_chaselev *q);
-HEIST_API heist_aptr *heist_hazard_(void); /* the calling thread's slot; NULL: no memory for one */
 
 static inline heist_chaselev_array *heist_chaselev_array_(const heist_chaselev *q)
 {
@@ -196,7 +182,7 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
         if (HEIST_UNLIKELY(!hazard))
             return HEIST_STEAL_BUSY;
         HEIST_WINDOW("name");
-        heist_store(hazard, named, HEIST_CL_NAME);
+        heist_store(hazard, named, HEIST_HZ_NAME);
         HEIST_WINDOW("named");
     }
     uint64_t t = heist_load(&q->top, __ATOMIC_RELAXED);
@@ -222,7 +208,7 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
     }
     if (hazard) {
         HEIST_WINDOW("leave");
-        heist_store(hazard, NULL, HEIST_CL_LEAVE);
+        heist_store(hazard, NULL, HEIST_HZ_LEAVE);
     }
     return result;
 }

@@ -32,6 +32,7 @@
 #ifndef HEIST_HEIST_H
 #define HEIST_HEIST_H
 
+#include <heist/default.h>
 #include <heist/slots.h>
 
 #define HEIST_MAYBE_UNUSED_ __attribute__((unused))

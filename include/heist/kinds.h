@@ -14,6 +14,7 @@
     X(bwos_lifo)             \
     X(bwos_fifo)             \
     X(split)                 \
-    X(bulk)
+    X(bulk)                  \
+    X(heist)
 
 #endif

@@ -9,7 +9,7 @@
 typedef heist_bwos_blocks blocks;
 typedef heist_bwos_block block;
 
-enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768 };
+enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768, ASK_AGAIN = 64 };
 
 static block *nth(const blocks *bs, void *segment, size_t i)
 {
@@ -58,6 +58,7 @@ int heist_blocks_init_(blocks *bs, const heist_queue_opts *o, bool fifo)
     made.fifo = fifo;
     made.counted = o->form == HEIST_FORM_COUNTED;
     made.grows = o->bound == HEIST_BOUND_GROWS;
+    made.early = o->early != HEIST_EARLY_OFF;
     made.stride = sizeof(block) + round_up(entries * sizeof(heist_aptr), HEIST_LINE);
     made.first_segment = number;
     copy_struct(&made.memory, o->memory);
@@ -109,7 +110,7 @@ bool heist_blocks_grow_(blocks *bs, block *b)
 
 bool heist_block_reusable_(const blocks *bs, const block *b)
 {
-    uint32_t stolen = b->first;
+    uint32_t stolen = b->first - b->kept;
     if (b->granted) {
         uint64_t s = heist_load(&b->word, HEIST_BW_REUSE);
         if (!block_closed(s))
@@ -127,6 +128,20 @@ uint32_t heist_block_take_over_(block *b)
     b->first = HEIST_BWOS_INDEX_(s);
     b->granted = false;
     return HEIST_BWOS_LIMIT_(s);
+}
+
+/*
+ * The owner sets its limits by plain stores, which may overwrite a request unseen; it looks at
+ * `asked` afterwards, but may miss it too, and then not look for long. So the request is written
+ * again from time to time, and nothing else needs an order: a request too many is only a slow path,
+ * and a count that is lost only one.
+ */
+bool heist_blocks_ask_(blocks *bs)
+{
+    uint32_t n = heist_load(&bs->asked, __ATOMIC_RELAXED);
+    HEIST_WINDOW("ask");
+    heist_store(&bs->asked, n + 1, __ATOMIC_RELAXED);
+    return n % ASK_AGAIN == 0;
 }
 
 HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)

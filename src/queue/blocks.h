@@ -30,6 +30,9 @@ bool heist_block_reusable_(const heist_bwos_blocks *bs, const heist_bwos_block *
    returned. */
 uint32_t heist_block_take_over_(heist_bwos_block *b);
 
+/* A thief has found nothing: whether it shall write so over the owner's limits. */
+bool heist_blocks_ask_(heist_bwos_blocks *bs);
+
 /* Sum of what the blocks have for thieves. */
 size_t heist_blocks_available_(const heist_bwos_blocks *bs);
 

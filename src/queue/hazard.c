@@ -5,7 +5,7 @@
  */
 #include "hazard.h"
 
-#include <heist/chaselev.h>
+#include <heist/hazard.h>
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -88,7 +88,7 @@ heist_aptr *heist_hazard_(void)
 bool heist_hazard_names_(const void *memory)
 {
     for (struct slot *s = first(); s; s = s->next) {
-        if (heist_load(&s->named, HEIST_CL_SCAN) == memory)
+        if (heist_load(&s->named, HEIST_HZ_SCAN) == memory)
             return true;
         HEIST_WINDOW("scan");
     }

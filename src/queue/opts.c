@@ -24,7 +24,7 @@ static void default_free(void *context, void *p, size_t size)
 static const heist_memory default_memory = {default_alloc, default_free, NULL};
 
 /* The layout of version 0.1, which a size of 0 stands for, whatever is added later. */
-#define FIRST_SIZE (offsetof(heist_queue_opts, origin) + sizeof(uint64_t))
+#define FIRST_SIZE (offsetof(heist_queue_opts, unused) + sizeof(unsigned))
 
 static bool all_zero(const char *bytes, size_t n)
 {
@@ -53,6 +53,8 @@ int heist_queue_opts_read_(heist_queue_opts *out, const heist_queue_opts *given)
     if (o.capacity && o.block > o.capacity)
         return -EINVAL;
     if (o.bound > HEIST_BOUND_GROWS || o.form > HEIST_FORM_COUNTED || o.mode > HEIST_SPLIT_HALF)
+        return -EINVAL;
+    if (o.early > HEIST_EARLY_ON || o.unused)
         return -EINVAL;
     if (o.memory && (!o.memory->alloc || !o.memory->free))
         return -EINVAL;

@@ -6,6 +6,7 @@
 #include <heist/bwos_fifo.h>
 #include <heist/bwos_lifo.h>
 #include <heist/chaselev.h>
+#include <heist/default.h>
 #include <heist/global.h>
 #include <heist/kinds.h>
 #include <heist/locked.h>

@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "signals.h"
+
 struct heist_split_listing_ {
     heist_aptr queue;   /* NULL: free to use again */
     heist_au32 owner;   /* thread; 0: not known yet */
@@ -196,20 +198,9 @@ static listing *make_listing(void)
     return l;
 }
 
-/* Signals that mean a fault of the thread itself, or that can't be handled. */
-static bool unusable(int signal)
-{
-    static const int no[] = {SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE,
-                             SIGILL,  SIGTRAP, SIGABRT, SIGSYS};
-    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-        if (signal == no[i])
-            return true;
-    return signal < 1 || signal > SIGRTMAX;
-}
-
 int heist_split_signal_attach_(heist_split *q)
 {
-    if (unusable(q->signal))
+    if (!heist_signal_usable_(q->signal))
         return -EINVAL;
     pthread_mutex_lock(&lock);
     int error = 0;

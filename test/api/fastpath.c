@@ -7,6 +7,7 @@
 #include <heist/bwos_fifo.h>
 #include <heist/bwos_lifo.h>
 #include <heist/chaselev.h>
+#include <heist/default.h>
 #include <heist/locked.h>
 #include <heist/split.h>
 
@@ -23,5 +24,7 @@ PUT(fast, bwos_fifo)
 GET(fast, bwos_fifo)
 PUT(fast, split)
 GET(fast, split)
+PUT(fast, heist)
+GET(fast, heist)
 PUT(slow, locked)
 GET(slow, chaselev)

@@ -43,6 +43,8 @@ static const struct {
      "split",
      {.capacity = 1, .mode = HEIST_SPLIT_HALF, .signal = SIGURG, GROWS}},
     {"bulk", "bulk", {.capacity = 4}},
+    {"heist", "heist", {.capacity = 1}},
+    {"heist fixed", "heist", {.capacity = 2, .bound = HEIST_BOUND_FIXED}},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -133,7 +135,7 @@ static struct subject subject_of(unsigned form)
         s.ask = ask;
     }
     /* A thread has one hazard slot. */
-    s.one_thief = strcmp(s.name, "chaselev") == 0;
+    s.one_thief = strcmp(s.name, "chaselev") == 0 || strcmp(s.name, "heist") == 0;
     return s;
 }
 

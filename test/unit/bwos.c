@@ -56,18 +56,131 @@ static void test_steal_many_takes_a_block(void **state)
     }
 }
 
-/* The owner's block is hidden: so few items, and thieves see none of them. */
+/* Without early grants the owner's block is hidden: so few items, and thieves see none of them. */
 static void test_the_owners_block_is_hidden(void **state)
 {
     (void)state;
     queue q;
     void *got;
-    open_queue(&q, &(heist_queue_opts){.capacity = 16, .block = 4});
+    open_queue(&q, &(heist_queue_opts){.capacity = 16, .block = 4, .early = HEIST_EARLY_OFF});
     fill(&q, 4);
     assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
     assert_true(Q(put)(&q, item(4)));
     assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_OK);
     assert_ptr_equal(got, item(traits.fifo ? 4 : 0));
+    close_queue(&q);
+}
+
+/* A thief that finds nothing asks, and the owner's next operation gives: a LIFO owner the older half
+   of what it has left, a FIFO owner all. */
+static void test_a_thief_that_asks_is_given(void **state)
+{
+    (void)state;
+    enum { BLOCK = 8, N = 5 };
+    for (unsigned form = HEIST_FORM_TAGGED; form <= HEIST_FORM_COUNTED; form++)
+        for (int puts = 0; puts < 2; puts++) {
+            queue q;
+            void *got, *out[BLOCK];
+            open_queue(&q,
+                       &(heist_queue_opts){.capacity = 2 * BLOCK, .block = BLOCK, .form = form});
+            fill(&q, N);
+            assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+            if (puts)
+                assert_true(Q(put)(&q, item(N)));
+            else
+                assert_ptr_equal(Q(get)(&q), item(traits.fifo ? 0 : N - 1));
+            size_t left = puts ? N + 1 : N - 1, first = traits.fifo && !puts;
+            size_t given = traits.fifo ? left : (left + 1) / 2;
+            assert_int_equal(Q(size)(&q), left);
+            assert_int_equal(Q(steal_many)(&q, out, 1), 1);
+            assert_ptr_equal(out[0], item(first));
+            assert_int_equal(Q(steal_many)(&q, out, BLOCK), given - 1);
+            assert_ptr_equal(out[0], item(first + 1));
+            assert_int_equal(Q(size)(&q), left - given);
+            for (size_t i = 0; i < left - given; i++)
+                assert_ptr_equal(Q(get)(&q), item(first + left - 1 - i));
+            assert_null(Q(get)(&q));
+            close_queue(&q);
+        }
+}
+
+/* Nobody was hungry for long: what was given and not taken is the owner's again. */
+static void test_what_was_given_comes_back(void **state)
+{
+    (void)state;
+    enum { BLOCK = 8, N = 5 };
+    for (size_t stolen = 0; stolen <= N; stolen++) {
+        queue q;
+        void *out[N];
+        open_queue(&q, &(heist_queue_opts){.capacity = 2 * BLOCK, .block = BLOCK});
+        assert_false(Q(grant)(&q)); /* there is nothing, but in a FIFO what comes is given too */
+        fill(&q, N);
+        assert_int_equal(Q(grant)(&q), !traits.fifo);
+        assert_false(Q(grant)(&q)); /* it has nothing any more */
+        assert_int_equal(Q(steal_many)(&q, out, stolen), stolen);
+        for (size_t i = stolen; i < N; i++)
+            assert_ptr_equal(Q(get)(&q), item(traits.fifo ? i : N - 1 - (i - stolen)));
+        assert_null(Q(get)(&q));
+        close_queue(&q);
+    }
+}
+
+/* Grants cost no room: a queue holds the same, however often its owner gave, and whatever. */
+static void test_grants_use_no_blocks_up(void **state)
+{
+    (void)state;
+    enum { BLOCK = 4, N = 12 };
+    for (unsigned form = HEIST_FORM_TAGGED; form <= HEIST_FORM_COUNTED; form++)
+        for (size_t every = 1; every <= BLOCK + 1; every++) {
+            queue q;
+            void *got;
+            open_queue(&q, &(heist_queue_opts){.capacity = N, .block = BLOCK, .form = form});
+            for (int round = 0; round < 50; round++) {
+                size_t n = 0;
+                while (n <= N && Q(put)(&q, item(n)))
+                    if (++n % every == 0)
+                        Q(grant)(&q);
+                assert_int_equal(n, N);
+                assert_int_equal(Q(size)(&q), N);
+                for (int i = 0; i < round % N && Q(steal)(&q, &got) == HEIST_STEAL_OK; i++)
+                    n--;
+                while (Q(get)(&q)) {
+                    n--;
+                    if (n % every == 0)
+                        Q(grant)(&q);
+                }
+                assert_int_equal(n, 0);
+            }
+            close_queue(&q);
+        }
+}
+
+/* The owner may overwrite a request unseen. Then thieves ask again before long. */
+static void test_a_request_is_not_lost_for_good(void **state)
+{
+    (void)state;
+    enum { BLOCK = 8, SOON = 200 };
+    queue q;
+    void *got;
+    open_queue(&q, &(heist_queue_opts){.capacity = 2 * BLOCK, .block = BLOCK});
+    fill(&q, 2);
+#ifdef HEIST_BWOS_LIFO_H
+    void *end = heist_load(&q.end, __ATOMIC_RELAXED),
+         *floor = heist_load(&q.floor, __ATOMIC_RELAXED);
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    heist_store(&q.end, end, __ATOMIC_RELAXED);
+    heist_store(&q.floor, floor, __ATOMIC_RELAXED);
+#else
+    void *end = heist_load(&q.put_end, __ATOMIC_RELAXED);
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    heist_store(&q.put_end, end, __ATOMIC_RELAXED);
+#endif
+    assert_true(Q(put)(&q, item(2)));
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    for (int i = 0; i < SOON; i++)
+        assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    assert_true(Q(put)(&q, item(3)));
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_OK);
     close_queue(&q);
 }
 
@@ -157,6 +270,10 @@ int main(void)
         cmocka_unit_test(test_block_sizes),
         cmocka_unit_test(test_steal_many_takes_a_block),
         cmocka_unit_test(test_the_owners_block_is_hidden),
+        cmocka_unit_test(test_a_thief_that_asks_is_given),
+        cmocka_unit_test(test_what_was_given_comes_back),
+        cmocka_unit_test(test_grants_use_no_blocks_up),
+        cmocka_unit_test(test_a_request_is_not_lost_for_good),
         cmocka_unit_test(test_take_over_and_reuse),
         cmocka_unit_test(test_growth),
         cmocka_unit_test(test_sample_says_where_to_steal),

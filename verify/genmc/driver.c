@@ -68,7 +68,7 @@ int main(void)
 {
     pthread_t threads[CHECK_THREADS];
     int n = 0;
-#ifdef HEIST_CHASELEV_H
+#ifdef HEIST_HAZARD_H
     make_key(); /* hazard.c's, for pthread_once */
 #endif
     if (client->program)

@@ -10,7 +10,8 @@
 
 #define FIXED(n) .capacity = (n), .bound = HEIST_BOUND_FIXED
 #define GROWS .bound = HEIST_BOUND_GROWS
-#define BLOCKS(n, b) .capacity = (n), .block = (b)
+#define EARLY(n, b) .capacity = (n), .block = (b)
+#define BLOCKS(n, b) EARLY(n, b), .early = HEIST_EARLY_OFF
 #define COUNTED .form = HEIST_FORM_COUNTED
 
 #define NO_ORDER "no order of the operations explains"

@@ -321,7 +321,7 @@ int main(int argc, char **argv)
             opts.block = traits.blocks ? (size_t)(1 + below(2)) : 0;
             opts.capacity = (opts.block ? opts.block : 1) * (size_t)(1 + below(4));
             check_accepted(&opts);
-            if (!traits.asks)
+            if (!thieves_ask(&opts))
                 check_agreed(&opts, agreed);
         }
     printf("%s, seed %s: %ld of each form accepted", KIND_NAME, argv[1], n);

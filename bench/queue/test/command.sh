@@ -111,7 +111,7 @@ for kind in $kinds; do
     [ "$(column kind | sort -u)" = "$kind" ] && [ "$(column ok | sort -u)" = 1 ] ||
         fail "rows of $kind"
 done
-ends 0 bench --bench blocks,nblocks --capacity 64 --kinds bwos_fifo:counted --csv - --json rows.json
+ends 0 bench --bench blocks,nblocks --capacity 64 --kinds bwos_fifo:counted,bwos_lifo:hidden --csv - --json rows.json
 [ "$(column ok | sort -u)" = 1 ] || fail 'rows that are not ok'
 says '"machine"' rows.json
 ends 0 bench --bench nosteal --kinds plain_lifo,plain_fifo,locked

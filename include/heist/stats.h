@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the workers of a pool have done so far. Counting is always on.
+ *
+ *   heist_stats sum;
+ *   if (!heist_pool_stats(pool, &sum, NULL, 0))
+ *       printf("%llu steals\n", (unsigned long long)sum.steals);
+ *
+ * Each worker counts for itself, and its counters are read one after the other while it works: a
+ * number is never wrong, but two of them may be from different moments. Numbers only grow, until
+ * the pool ends.
+ */
+#ifndef HEIST_STATS_H
+#define HEIST_STATS_H
+
+#include <heist/base.h>
+
+HEIST_BEGIN_DECLS
+
+typedef struct heist_pool heist_pool;
+
+/* The only list. New ones come at the end: X(name, what it counts). */
+#define HEIST_STATS_FIELDS(X)                                           \
+    X(tasks, "tasks run on this worker, stolen ones and jobs included") \
+    X(forks, "tasks forked")                                            \
+    X(steals, "tasks stolen from others")                               \
+    X(empty, "attempts to steal that found nothing")                    \
+    X(lost, "attempts to steal that lost a race")                       \
+    X(asks, "requests to others to make work public")                   \
+    X(exposures, "own tasks made public")                               \
+    X(grants, "tasks of a busy worker made public in its place")        \
+    X(parks, "times asleep")                                            \
+    X(wakes, "wake-ups given to others")                                \
+    X(join_waits, "joins whose task was stolen and not done yet")       \
+    X(helps, "tasks run while waiting at a join")                       \
+    X(jobs, "submitted jobs run")                                       \
+    X(block_changes, "times the queue went on to another block, both ways")
+
+#define HEIST_STATS_FIELD_(name, text) uint64_t name;
+typedef struct heist_stats {
+    HEIST_STATS_FIELDS(HEIST_STATS_FIELD_)
+} heist_stats;
+#undef HEIST_STATS_FIELD_
+
+/*
+ * `sum`, if not NULL, gets the sum over all workers; `each`, if not NULL, has room for `number`
+ * workers, and gets those of workers 0 to number - 1, zeros where there are fewer. From any thread,
+ * at any time, also from a task. NULL is the default pool. 0, or -EINVAL: nothing to fill, or
+ * `each` without room.
+ *
+ * `size` is sizeof(heist_stats) as the caller was compiled, so that fields can be added: one that
+ * the library does not know yet is 0.
+ */
+HEIST_API HEIST_MUST_CHECK int heist_pool_stats_sized(heist_pool *pool, heist_stats *sum,
+                                                      heist_stats *each, unsigned number,
+                                                      size_t size);
+
+HEIST_MUST_CHECK static inline int heist_pool_stats(heist_pool *pool, heist_stats *sum,
+                                                    heist_stats *each, unsigned number)
+{
+    return heist_pool_stats_sized(pool, sum, each, number, sizeof(heist_stats));
+}
+
+HEIST_END_DECLS
+
+#endif

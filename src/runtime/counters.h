@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The counters of one worker, which alone writes them; whoever wants reads them. A load and a
+ * store, not a read-modify-write: as cheap as counting in a plain word, and no data race.
+ */
+#ifndef HEIST_RUNTIME_COUNTERS_H
+#define HEIST_RUNTIME_COUNTERS_H
+
+#include <heist/atomic.h>
+#include <heist/stats.h>
+
+#define HEIST_COUNTER_FIELD_(name, text) heist_au64 name;
+struct heist_counters_ {
+    HEIST_STATS_FIELDS(HEIST_COUNTER_FIELD_)
+} HEIST_ALIGNED;
+#undef HEIST_COUNTER_FIELD_
+
+/* For the worker whose counters these are. */
+#define heist_count_by_(c, field, n) \
+    heist_store(&(c)->field, heist_load(&(c)->field, __ATOMIC_RELAXED) + (n), __ATOMIC_RELAXED)
+#define heist_count_(c, field) heist_count_by_(c, field, 1)
+
+/*
+ * The body of heist_pool_stats_sized: `of(pool, i)` gives the counters of worker i. 0 or -EINVAL,
+ * as that function's.
+ */
+typedef const struct heist_counters_ *heist_counters_of_(const void *pool, unsigned worker);
+int heist_counters_read_(heist_counters_of_ *of, const void *pool, unsigned workers,
+                         heist_stats *sum, heist_stats *each, unsigned number, size_t size);
+
+/* Adds to every field. */
+void heist_stats_add_(heist_stats *sum, const heist_stats *more);
+
+#endif
