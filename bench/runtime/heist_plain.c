@@ -197,8 +197,8 @@ static void matmul(const struct product *p)
 
 const struct kernels kernels = {
     .about = "Heist " HEIST_VERSION_STRING ", plain functions, " COMPILER,
-    .start = heist_start,
-    .stop = heist_stop,
+    .start = start_pool,
+    .stop = stop_pool,
     .fib = fib,
     .queens = queens,
     .uts = uts,

@@ -15,13 +15,13 @@ void must(int error)
     exit(1);
 }
 
-void heist_start(unsigned workers)
+void start_pool(unsigned workers)
 {
     const heist_pool_opts opts = {.size = sizeof opts, .workers = workers};
     must(heist_pool_new(&the_pool, &opts));
 }
 
-void heist_stop(void) { must(heist_pool_free(the_pool)); }
+void stop_pool(void) { must(heist_pool_free(the_pool)); }
 
 struct loop {
     uint64_t *out;
@@ -35,7 +35,7 @@ static void skewed_body(heist_worker *w, size_t from, size_t to, void *context)
     skewed_iterations(l->out, l->n, from, to);
 }
 
-void heist_skewed(uint64_t *out, size_t n)
+void skewed_on_pool(uint64_t *out, size_t n)
 {
     struct loop l = {out, n};
     must(heist_run_for(the_pool, 0, n, 0, skewed_body, &l));
@@ -47,7 +47,7 @@ static void tiny_body(heist_worker *w, size_t from, size_t to, void *out)
     tiny_iterations(out, from, to);
 }
 
-void heist_tiny(uint64_t *out, uint64_t loops)
+void tiny_on_pool(uint64_t *out, uint64_t loops)
 {
     while (loops--)
         must(heist_run_for(the_pool, 0, TINY, 0, tiny_body, out));
@@ -67,7 +67,7 @@ static void add(heist_worker *w, void *left, void *right, void *context)
     *(uint64_t *)left += *(uint64_t *)right;
 }
 
-uint64_t heist_sum(uint64_t n)
+uint64_t sum_on_pool(uint64_t n)
 {
     const heist_reduction r = {.size = sizeof(uint64_t), .body = sum_body, .combine = add};
     uint64_t sum;
@@ -75,14 +75,14 @@ uint64_t heist_sum(uint64_t n)
     return sum;
 }
 
-#if HEIST_HAVE_JOBS
+#if HAVE_JOBS
 static void nothing(heist_worker *w, void *arg)
 {
     (void)w;
     (void)arg;
 }
 
-void heist_submit_empty(void)
+void submit_to_pool(void)
 {
     heist_job job;
     must(heist_submit(the_pool, &job, nothing, NULL));

@@ -11,21 +11,23 @@
 extern heist_pool *the_pool;
 
 void must(int error); /* ends the program unless it is 0 */
-void heist_start(unsigned workers);
-void heist_stop(void);
-void heist_skewed(uint64_t *out, size_t n);
-void heist_tiny(uint64_t *out, uint64_t loops);
-uint64_t heist_sum(uint64_t n);
+void start_pool(unsigned workers);
+void stop_pool(void);
+void skewed_on_pool(uint64_t *out, size_t n);
+void tiny_on_pool(uint64_t *out, uint64_t loops);
+uint64_t sum_on_pool(uint64_t n);
 
-/* Jobs that are submitted; until the library has them there is no such benchmark. */
-#ifndef HEIST_HAVE_JOBS
-#define HEIST_HAVE_JOBS 0
-#endif
-#if HEIST_HAVE_JOBS
-void heist_submit_empty(void);
-#define HEIST_SUBMIT heist_submit_empty
+/* Jobs that are submitted: without them in the library there is no such benchmark. */
+#if __has_include(<heist/jobs.h>)
+#define HAVE_JOBS 1
 #else
-#define HEIST_SUBMIT NULL
+#define HAVE_JOBS 0
+#endif
+#if HAVE_JOBS
+void submit_to_pool(void);
+#define SUBMIT_TO_POOL submit_to_pool
+#else
+#define SUBMIT_TO_POOL NULL
 #endif
 
 #endif

@@ -140,16 +140,16 @@ static void matmul(const struct product *p)
 
 const struct kernels kernels = {
     .about = "Heist " HEIST_VERSION_STRING ", typed tasks, " COMPILER,
-    .start = heist_start,
-    .stop = heist_stop,
+    .start = start_pool,
+    .stop = stop_pool,
     .fib = fib,
     .queens = queens,
     .uts = uts,
     .quicksort = quicksort,
     .mergesort = mergesort,
     .matmul = matmul,
-    .skewed = heist_skewed,
-    .tiny = heist_tiny,
-    .sum = heist_sum,
-    .submit = HEIST_SUBMIT,
+    .skewed = skewed_on_pool,
+    .tiny = tiny_on_pool,
+    .sum = sum_on_pool,
+    .submit = SUBMIT_TO_POOL,
 };
