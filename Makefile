@@ -7,6 +7,7 @@ CMAKE_ARGS =
 LONG = 60
 TORTURE = 300
 GENMC_ARGS =
+BENCH_ARGS =
 
 jobs := $(shell nproc)
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
@@ -19,7 +20,9 @@ all: setup-build
 
 help:
 	@echo 'make             build into $(BUILD)/; the command is $(BUILD)/heist'
-	@echo 'make demo        compare the queues, in less than a minute'
+	@echo 'make demo        compare the queues, then the runtime with what else is installed; minutes'
+	@echo 'make bench       compare the runtime with all peers, installing them first; half an hour'
+	@echo '                 (BENCH_ARGS=--quick: a minute or two)'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
 	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
 	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
@@ -36,10 +39,19 @@ setup:
 setup-build:
 	@scripts/setup.sh build
 
+setup-bench:
+	@scripts/setup.sh bench
+
 demo: setup-build
 	$(configure)
-	$(build) --target heist-tool
+	$(build) --target heist-tool heist-contestants
 	$(BUILD)/heist bench queue --quick
+	$(BUILD)/heist bench runtime --quick
+
+bench: setup-bench
+	$(configure)
+	$(build) --target heist-tool heist-contestants
+	$(BUILD)/heist bench runtime $(BENCH_ARGS)
 
 # cmake is made to look again for what it did not find before the setup.
 check: setup
@@ -67,4 +79,4 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build demo check check-long torture verify verify-genmc install clean
+.PHONY: all help setup setup-build setup-bench demo bench check check-long torture verify verify-genmc install clean

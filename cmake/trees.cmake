@@ -13,7 +13,7 @@ function(heist_tree name)
                  COMMAND ${CMAKE_CTEST_COMMAND}
                          --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/trees/${name}
                          --build-generator ${CMAKE_GENERATOR} --build-noclean
-                         --build-options -DHEIST_TEST_BUILDS=OFF ${arg_UNPARSED_ARGUMENTS}
+                         --build-options -DHEIST_TEST_BUILDS=OFF -DHEIST_PEERS=OFF ${arg_UNPARSED_ARGUMENTS}
                          --test-command ${arg_RUNNER} ${CMAKE_CTEST_COMMAND} -j ${processors}
                                         --no-tests=error ${ARGN})
         set_tests_properties(${test} PROPERTIES LABELS tree RUN_SERIAL ON TIMEOUT 7200)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs, from Debian's packages, what Heist needs and this machine lacks: `setup.sh build` what it
-# takes to build, `setup.sh` what all checks take. Silent and quick when nothing is missing.
+# takes to build, `setup.sh bench` also the peers of heist bench runtime, `setup.sh` what all checks take.
+# Silent and quick when nothing is missing.
 set -eu
 
 # package                command                what it is for
@@ -22,11 +23,21 @@ gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build
 libc6-dev-arm64-cross    -                      its C library, also when qemu runs the tests
 libc6-dev-riscv64-cross  -                      its C library, also when qemu runs the tests
 qemu-user                qemu-aarch64           runs the cross-built tests'
+bench_packages='
+g++                      g++                    the contestant tbb
+libtbb-dev               -                      oneTBB
+clang                    clang                  the contestants libomp and heist-clang
+libomp-dev               -                      the OpenMP of LLVM
+cargo                    cargo                  the contestants rayon and crossbeam
+librust-rayon-dev        -                      rayon
+librust-crossbeam-dev    -                      crossbeam
+golang-go                go                     the contestant go'
 
 case ${1:-} in
 build) packages=$build_packages ;;
+bench) packages="$build_packages$bench_packages" ;;
 '') packages="$build_packages$check_packages" ;;
-*) echo "usage: $0 [build]" >&2; exit 2 ;;
+*) echo "usage: $0 [build|bench]" >&2; exit 2 ;;
 esac
 
 # A command that is there will do, wherever it came from. What is not a command only dpkg knows; on

@@ -6,21 +6,10 @@
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
-#include <stdio.h>
-
+#include "common.h"
 #include "trial.h"
 
-enum { EXIT_FAILED = 1, EXIT_USAGE = 2 };
-
-/* One line on stderr, then the end. */
-_Noreturn void bench_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-_Noreturn void bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void *bench_grow(void *array, size_t n, size_t size); /* for one more element than n */
-
-struct numbers {
-    const uint64_t *at;
-    size_t n;
-};
+#define QUEUE_TOOL "heist bench queue"
 
 /* A row in the contest: a kind, perhaps with options (bwos_lifo:counted), or an outside program. */
 struct entrant {
@@ -46,9 +35,6 @@ struct options {
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
 void bench_read_options(struct options *o, int argc, char **argv); /* keeps parts of argv */
 void bench_free_options(struct options *o);
-/* Whether the text is a whole number in these bounds, and which. */
-bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n);
-bool bench_has_program(const char *name); /* that can be run, found as a shell finds it */
 bool bench_is_plain(const struct entrant *e);
 
 /* What one trial is about; a line of the plan. */
@@ -136,20 +122,9 @@ struct rows {
 struct row bench_row(const struct point *p, const struct entrant *e, unsigned rep);
 void bench_write_csv_header(FILE *f);
 void bench_write_csv_row(FILE *f, const struct row *r);
-void bench_write_csv_machine(FILE *f);
 void bench_write_json(FILE *f, const struct rows *rows);
 /* The one row of a CSV text, with or without a header, into `r`; NULL or what is wrong with it. */
 const char *bench_read_csv(char *text, struct row *r);
-
-/* The machine's record: key and value, NULL at the end. */
-struct fact {
-    const char *key;
-    char value[256];
-};
-void bench_machine_command(int argc, char **argv); /* before the options are read */
-void bench_machine_begin(unsigned threads);
-void bench_machine_end(void);
-const struct fact *bench_machine(void);
 
 /* Runs another program for one row; exits, naming it, if that fails. */
 void bench_run_outside(const char *program, const struct point *p, const struct entrant *e,
@@ -161,11 +136,7 @@ char *bench_program_beside(const char *folder, const char *name);
 /* Runs a program that has nothing to say, in a directory; whether it went well. */
 bool bench_run(char *const *argv, const char *directory);
 
-/* Median, least and greatest of the repetitions of one point. */
-struct summary {
-    size_t n;
-    double median, min, max;
-};
+/* Of the repetitions of one point. */
 struct summary bench_summary(const struct rows *rows, const struct point *p,
                              const struct entrant *e, enum column c);
 /* The median of the plain contestant of the same order, or NAN. */

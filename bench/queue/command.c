@@ -2,7 +2,6 @@
 #include "bench.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <heist/atomic.h>
 #include <math.h>
 #include <stdlib.h>
@@ -72,27 +71,13 @@ static struct row run_point(const struct options *o, const struct point *p, cons
     return r;
 }
 
-/* On a terminal a line that stays; elsewhere a line per repetition. */
 static void show_progress(const struct options *o, unsigned rep, const struct point *p,
                           const struct entrant *e, double done, uint64_t began)
 {
-    static unsigned shown;
-    int seconds = done > 0 ? (int)((double)(clock_ns() - began) / 1e9 * (1 - done) / done) + 1 : 0;
-    char left[32] = "";
-    if (seconds)
-        snprintf(left, sizeof left, ", about %d s left", seconds);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K[%3.0f%%] %s %s, repetition %u of %u%s", 100 * done,
-                p->benchmark->name, e->name, rep, o->reps, left);
-    else if (shown != rep)
-        fprintf(stderr, "repetition %u of %u%s\n", rep, o->reps, left);
-    shown = rep;
-}
-
-static void clear_progress(void)
-{
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K");
+    char what[256], line[64];
+    snprintf(what, sizeof what, "%s %s", p->benchmark->name, e->name);
+    snprintf(line, sizeof line, "repetition %u of %u", rep, o->reps);
+    bench_show_progress(done, began, what, line);
 }
 
 /* All repetitions of all points; within a point the entrants take turns in who is first. */
@@ -118,40 +103,24 @@ static struct rows run_all(const struct options *o, const struct plan *plan, FIL
                     fflush(csv);
                 }
             }
-    clear_progress();
+    bench_clear_progress();
     return rows;
 }
 
-static bool is_stdout(const char *path) { return path && strcmp(path, "-") == 0; }
-
-/* Opens what can be written, without touching what it holds yet. */
-static FILE *open_output(const char *option, const char *path)
+/* What the record says of this benchmark alone. */
+static void add_facts(unsigned threads)
 {
-    if (!path || is_stdout(path))
-        return path ? stdout : NULL;
-    int fd = open(path, O_WRONLY | O_CREAT, 0666);
-    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!f)
-        bench_usage_error("%s '%s': %s", option, path, strerror(errno));
-    return f;
-}
-
-static void empty_output(FILE *f)
-{
-    struct stat s;
-    if (f && !fstat(fileno(f), &s) && S_ISREG(s.st_mode) && f != stdout && ftruncate(fileno(f), 0))
-        bench_fail("can't empty an output file: %s", strerror(errno));
-}
-
-static void close_output(const char *option, const char *path, FILE *f)
-{
-    if (!f)
-        return;
-    bool bad = fflush(f) || ferror(f);
-    if (f != stdout)
-        bad |= fclose(f) != 0;
-    if (bad)
-        bench_fail("%s '%s': not all could be written", option, path);
+    const int *cpus;
+    unsigned n = bench_cpus(&cpus);
+    bench_machine_begin();
+    bench_machine_add("cpus", "%u of %ld; owner pinned to %d, %s", n, sysconf(_SC_NPROCESSORS_ONLN),
+                      cpus[0], n > 1 ? "each thief to another one" : "thieves to the same one");
+    if (threads > n)
+        bench_machine_add("crowded",
+                          "up to %u threads on %u CPUs: some share one, and yield while they wait",
+                          threads, n);
+    bench_machine_add("loops", "%s", LOOP_FLAGS);
+    bench_machine_add("clock", "%s, %.4f ticks per ns", CLOCK_NAME, bench_ticks_per_ns());
 }
 
 /* Without heist-counts: an error if it was asked for, else the rest is worth running. */
@@ -162,7 +131,7 @@ static void check_counts(struct options *o)
             continue;
         if (!o->all)
             bench_usage_error("--bench %s: heist-counts is not beside this program", (*b)->name);
-        fprintf(stderr, "heist bench queue: no heist-counts beside this program, %s left out\n",
+        fprintf(stderr, QUEUE_TOOL ": no heist-counts beside this program, %s left out\n",
                 (*b)->name);
         for (const struct benchmark **c = b; *c; c++)
             c[0] = c[1];
@@ -177,8 +146,8 @@ static size_t report_bad_rows(const struct rows *rows)
         if (r->value[C_OK] != 1) {
             bad++;
             fprintf(stderr,
-                    "heist bench queue: %s in %s (param %.0f, repetition %.0f): items lost or "
-                    "invented\n",
+                    QUEUE_TOOL ": %s in %s (param %.0f, repetition %.0f): items lost or "
+                               "invented\n",
                     r->entrant->name, r->point->benchmark->name, r->value[C_PARAM],
                     r->value[C_REP]);
         }
@@ -197,22 +166,23 @@ static bool has_something(const struct options *o, const struct plan *plan)
 int bench_queue(int argc, char **argv)
 {
     struct options o;
+    bench_tool = QUEUE_TOOL;
     bench_machine_command(argc, argv);
     bench_read_options(&o, argc, argv);
     check_counts(&o);
     struct plan plan = bench_plan(&o);
     if (!has_something(&o, &plan))
         bench_usage_error("nothing to run: no kind given takes part in a benchmark given");
-    FILE *csv = open_output("--csv", o.csv), *json = open_output("--json", o.json);
+    FILE *csv = bench_open_output("--csv", o.csv), *json = bench_open_output("--json", o.json);
     if (o.plot && mkdir(o.plot, 0777) && errno != EEXIST)
         bench_usage_error("--plot '%s': %s", o.plot, strerror(errno));
-    empty_output(csv);
-    empty_output(json);
+    bench_empty_output(csv);
+    bench_empty_output(json);
 
     unsigned threads = 1;
     for (const struct point *p = plan.at; p != plan.at + plan.n; p++)
         threads = p->thieves + 1 > threads ? p->thieves + 1 : threads;
-    bench_machine_begin(threads);
+    add_facts(threads);
     if (csv)
         bench_write_csv_header(csv);
     struct rows rows = run_all(&o, &plan, csv);
@@ -221,12 +191,12 @@ int bench_queue(int argc, char **argv)
         bench_write_csv_machine(csv);
     if (json)
         bench_write_json(json, &rows);
-    if (!is_stdout(o.csv) && !is_stdout(o.json)) {
+    if (!bench_is_stdout(o.csv) && !bench_is_stdout(o.json)) {
         bench_print_tables(stdout, &o, &plan, &rows);
-        close_output("output", "-", stdout);
+        bench_close_output("output", "-", stdout);
     }
-    close_output("--csv", o.csv, csv);
-    close_output("--json", o.json, json);
+    bench_close_output("--csv", o.csv, csv);
+    bench_close_output("--json", o.json, json);
     if (o.plot)
         bench_plots(&o, &plan, &rows);
     size_t bad = report_bad_rows(&rows);

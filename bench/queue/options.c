@@ -1,109 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define TOOL "heist bench queue"
-
-static void complain(const char *format, va_list args)
+static void add_stolen(void *context, const char *option, char *word)
 {
-    fflush(stdout);
-    fprintf(stderr, TOOL ": ");
-    vfprintf(stderr, format, args);
+    struct options *o = context;
+    bench_add_number(&o->stolen, bench_read_number(option, word, 0, 100));
 }
 
-void bench_usage_error(const char *format, ...)
+static void add_thieves(void *context, const char *option, char *word)
 {
-    va_list args;
-    va_start(args, format);
-    complain(format, args);
-    va_end(args);
-    fprintf(stderr, "; see " TOOL " --help\n");
-    exit(EXIT_USAGE);
+    struct options *o = context;
+    bench_add_number(&o->thieves, bench_read_number(option, word, 0, 1000));
 }
 
-void bench_fail(const char *format, ...)
+static void add_frequency(void *context, const char *option, char *word)
 {
-    va_list args;
-    va_start(args, format);
-    complain(format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    exit(EXIT_FAILED);
+    struct options *o = context;
+    bench_add_number(&o->frequencies, bench_read_number(option, word, 0, 1000000000));
 }
 
-void *bench_grow(void *array, size_t n, size_t size)
+static void add_param(void *context, const char *option, char *word)
 {
-    /* Powers of two, and so rarely. */
-    if (n & (n - 1))
-        return array;
-    array = realloc(array, (n ? 2 * n : 1) * size);
-    if (!array)
-        bench_fail("out of memory");
-    return array;
-}
-
-bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n)
-{
-    char *end;
-    errno = 0;
-    *n = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno && *n >= least && *n <= most;
-}
-
-static uint64_t read_number(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    uint64_t n;
-    if (!bench_is_number(text, least, most, &n))
-        bench_usage_error("%s '%s': not a whole number from %llu to %llu", option, text,
-                          (unsigned long long)least, (unsigned long long)most);
-    return n;
-}
-
-/* Calls `each` for the words of a list with commas, which is taken to pieces; names stay in it. */
-static void read_list(struct options *o, const char *option, char *text,
-                      void (*each)(struct options *o, const char *option, char *word))
-{
-    size_t length = strlen(text);
-    if (!length || *text == ',' || text[length - 1] == ',' || strstr(text, ",,"))
-        bench_usage_error("%s '%s': an empty word in the list", option, text);
-    for (char *word = text, *next; word; word = next) {
-        next = strchr(word, ',');
-        if (next)
-            *next++ = '\0';
-        each(o, option, word);
-    }
-}
-
-static void add_number(struct numbers *list, uint64_t n)
-{
-    uint64_t *at = bench_grow((uint64_t *)list->at, list->n, sizeof *at);
-    at[list->n++] = n;
-    list->at = at;
-}
-
-static void add_stolen(struct options *o, const char *option, char *word)
-{
-    add_number(&o->stolen, read_number(option, word, 0, 100));
-}
-
-static void add_thieves(struct options *o, const char *option, char *word)
-{
-    add_number(&o->thieves, read_number(option, word, 0, 1000));
-}
-
-static void add_frequency(struct options *o, const char *option, char *word)
-{
-    add_number(&o->frequencies, read_number(option, word, 0, 1000000000));
-}
-
-static void add_param(struct options *o, const char *option, char *word)
-{
-    add_number(&o->params, read_number(option, word, 0, UINT32_MAX));
+    struct options *o = context;
+    bench_add_number(&o->params, bench_read_number(option, word, 0, UINT32_MAX));
 }
 
 static size_t count_benchmarks(const struct options *o)
@@ -114,8 +36,9 @@ static size_t count_benchmarks(const struct options *o)
     return n;
 }
 
-static void add_benchmark(struct options *o, const char *option, char *word)
+static void add_benchmark(void *context, const char *option, char *word)
 {
+    struct options *o = context;
     const struct benchmark *b = bench_benchmarks;
     while (b->name && strcmp(b->name, word) != 0)
         b++;
@@ -167,8 +90,9 @@ static void add_entrant(struct options *o, struct entrant e)
     o->entrants[o->number++] = e;
 }
 
-static void add_kind(struct options *o, const char *option, char *word)
+static void add_kind(void *context, const char *option, char *word)
 {
+    struct options *o = context;
     size_t length = strcspn(word, ":");
     const struct contestant *const *c = bench_contestants;
     while (*c && (strlen((*c)->name) != length || strncmp((*c)->name, word, length) != 0))
@@ -190,33 +114,11 @@ static void add_kind(struct options *o, const char *option, char *word)
     add_entrant(o, e);
 }
 
-bool bench_has_program(const char *name)
-{
-    if (strchr(name, '/'))
-        return access(name, X_OK) == 0;
-    const char *path = getenv("PATH");
-    char file[4096];
-    for (size_t length; path && *path; path += length + (path[length] == ':')) {
-        length = strcspn(path, ":");
-        int n = snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
-        if (n > 0 && (size_t)n < sizeof file && access(file, X_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void add_outsider(struct options *o, const char *option, char *text)
 {
-    char *equals = strchr(text, '=');
-    if (!equals || equals == text || !equals[1])
-        bench_usage_error("%s '%s': not of the form NAME=EXECUTABLE", option, text);
-    *equals = '\0';
-    if (strpbrk(text, ",'\"\\ \t\n"))
-        bench_usage_error("%s '%s': a name has no blanks, commas, quotes", option, text);
-    if (!bench_has_program(equals + 1))
-        bench_usage_error("%s %s: '%s' is no program that can be run", option, text, equals + 1);
-    add_entrant(
-        o, (struct entrant){.name = text, .program = equals + 1, .fifo = strstr(text, "fifo")});
+    const char *program = bench_read_contestant(option, text);
+    add_entrant(o,
+                (struct entrant){.name = text, .program = program, .fifo = strstr(text, "fifo")});
 }
 
 enum {
@@ -239,9 +141,7 @@ enum {
     OPTIONS
 };
 
-static const struct {
-    const char *name, *argument, *help;
-} options[OPTIONS] = {
+static const struct bench_option options[OPTIONS] = {
     [BENCH] = {"--bench", "LIST", "benchmarks, of those below; default: all"},
     [KINDS] = {"--kinds", "LIST", "kinds, of those below; default: all"},
     [CONTESTANT] = {"--contestant", "NAME=EXECUTABLE", "add an outside program (repeatable)"},
@@ -265,18 +165,13 @@ static const struct {
 
 static _Noreturn void help(void)
 {
-    printf("usage: " TOOL " [OPTION]...\n\n"
+    printf("usage: " QUEUE_TOOL " [OPTION]...\n\n"
            "Measures the queues beside a plain stack and ring, and shows medians, least and "
            "greatest of\n"
            "all repetitions. Exit status: 0; 1 if a queue lost or invented an item or a program "
            "failed;\n"
            "2 for bad arguments.\n\n");
-    for (int i = 0; i < OPTIONS; i++) {
-        char left[48];
-        snprintf(left, sizeof left, "%s %s", options[i].name,
-                 options[i].argument ? options[i].argument : "");
-        printf("  %-29s %s\n", left, options[i].help);
-    }
+    bench_print_options(options, OPTIONS);
     printf("\nBenchmarks:\n");
     for (const struct benchmark *b = bench_benchmarks; b->name; b++)
         printf("  %-11s %s\n", b->name, b->about);
@@ -287,40 +182,14 @@ static _Noreturn void help(void)
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
         printf(" %s", variants[i].word);
     printf("\n\nExamples:\n"
-           "  " TOOL " --quick\n"
-           "  " TOOL " --bench nosteal,stolen --kinds plain_lifo,chaselev,bwos_lifo --stolen 1,10\n"
-           "  " TOOL " --bench freq --thieves 2 --freq 100000 --csv freq.csv\n"
-           "  " TOOL " --plot plots --json queues.json\n"
-           "  " TOOL " --bench stolen --contestant mine=./my-queue\n\n"
+           "  " QUEUE_TOOL " --quick\n"
+           "  " QUEUE_TOOL
+           " --bench nosteal,stolen --kinds plain_lifo,chaselev,bwos_lifo --stolen 1,10\n"
+           "  " QUEUE_TOOL " --bench freq --thieves 2 --freq 100000 --csv freq.csv\n"
+           "  " QUEUE_TOOL " --plot plots --json queues.json\n"
+           "  " QUEUE_TOOL " --bench stolen --contestant mine=./my-queue\n\n"
            "What is measured and how an outside program is called: docs/benchmarks.md.\n");
     exit(fflush(stdout) || ferror(stdout) ? EXIT_FAILED : 0);
-}
-
-/* The value of the option at argv[*at], which is then the last argument that was used up. */
-static char *option_value(char **argv, int *at, int option)
-{
-    char *inline_value = strchr(argv[*at], '=');
-    if (!options[option].argument) {
-        if (inline_value)
-            bench_usage_error("%s takes no value", options[option].name);
-        return "";
-    }
-    if (inline_value)
-        return inline_value + 1;
-    if (!argv[*at + 1])
-        bench_usage_error("%s needs a value: %s", options[option].name, options[option].argument);
-    return argv[++*at];
-}
-
-static int find_option(const char *argument)
-{
-    size_t length = strcspn(argument, "=");
-    for (int i = 0; i < OPTIONS; i++)
-        if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
-            return i;
-    if (*argument == '-')
-        bench_usage_error("unknown option '%s'", argument);
-    bench_usage_error("stray argument '%s'", argument);
 }
 
 static void check_params(const struct options *o)
@@ -360,10 +229,12 @@ void bench_read_options(struct options *o, int argc, char **argv)
     if (!outsiders)
         bench_fail("out of memory");
     for (int i = 1; i < argc; i++) {
-        int option = find_option(argv[i]);
-        if (option == HELP)
+        char *value;
+        int option = bench_next_option(options, OPTIONS, argv, &i, &value);
+        if (option == HELP) {
+            free(outsiders);
             help();
-        char *value = option_value(argv, &i, option);
+        }
         given[option] = value;
         if (option == CONTESTANT)
             outsiders[number++] = value;
@@ -371,9 +242,10 @@ void bench_read_options(struct options *o, int argc, char **argv)
 
 #define LIST(option, each) \
     if (given[option])     \
-    read_list(o, options[option].name, given[option], each)
-#define NUMBER(option, unless_given, least, most) \
-    (given[option] ? read_number(options[option].name, given[option], least, most) : (unless_given))
+    bench_read_list(o, options[option].name, given[option], each)
+#define NUMBER(option, unless_given, least, most)                                        \
+    (given[option] ? bench_read_number(options[option].name, given[option], least, most) \
+                   : (unless_given))
 
     LIST(BENCH, add_benchmark);
     LIST(KINDS, add_kind);
@@ -403,7 +275,7 @@ void bench_read_options(struct options *o, int argc, char **argv)
     check_block(o);
     if (o->csv && o->json && strcmp(o->csv, "-") == 0 && strcmp(o->json, "-") == 0)
         bench_usage_error("--csv - and --json - can't share stdout");
-    if (o->plot && !bench_has_program("gnuplot"))
+    if (o->plot && !bench_find_program("gnuplot"))
         bench_usage_error(
             "--plot '%s': gnuplot is not installed (Debian: apt-get install gnuplot-nox)", o->plot);
 }

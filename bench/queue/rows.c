@@ -53,14 +53,6 @@ struct row bench_row(const struct point *p, const struct entrant *e, unsigned re
     return r;
 }
 
-static const char *fact(const char *key)
-{
-    for (const struct fact *f = bench_machine(); f->key; f++)
-        if (strcmp(f->key, key) == 0)
-            return f->value;
-    return "";
-}
-
 void bench_write_csv_header(FILE *f)
 {
     fprintf(f, "bench,kind");
@@ -77,13 +69,7 @@ void bench_write_csv_row(FILE *f, const struct row *r)
         if (!isnan(r->value[i]))
             fprintf(f, "%.*f", columns[i].decimals, r->value[i]);
     }
-    fprintf(f, ",%s,%s\n", fact("commit"), fact("host"));
-}
-
-void bench_write_csv_machine(FILE *f)
-{
-    for (const struct fact *m = bench_machine(); m->key; m++)
-        fprintf(f, "# %s: %s\n", m->key, m->value);
+    fprintf(f, ",%s,%s\n", bench_fact("commit"), bench_fact("host"));
 }
 
 static void write_json_string(FILE *f, const char *text)

@@ -9,28 +9,17 @@ enum { COLUMNS_MAX = 6 };
 
 static int name_width; /* of the longest name */
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 struct summary bench_summary(const struct rows *rows, const struct point *p,
                              const struct entrant *e, enum column c)
 {
-    struct summary s = {0, NAN, NAN, NAN};
     double *values = NULL;
+    size_t n = 0;
     for (const struct row *r = rows->at; r != rows->at + rows->n; r++)
         if (r->point == p && r->entrant == e && !isnan(r->value[c])) {
-            values = bench_grow(values, s.n, sizeof *values);
-            values[s.n++] = r->value[c];
+            values = bench_grow(values, n, sizeof *values);
+            values[n++] = r->value[c];
         }
-    if (s.n) {
-        qsort(values, s.n, sizeof *values, compare);
-        s.median = (values[(s.n - 1) / 2] + values[s.n / 2]) / 2;
-        s.min = values[0];
-        s.max = values[s.n - 1];
-    }
+    struct summary s = bench_summarize(values, n);
     free(values);
     return s;
 }
@@ -51,15 +40,6 @@ double bench_limit(const struct options *o, const struct plan *plan, const struc
 
 enum { CELL = 14 };
 
-/* Three digits or so: what a median is worth. */
-static const char *number(char text[static 16], double value)
-{
-    double scaled = value < 10000 ? value : value < 1e6 ? value / 1e3 : value / 1e6;
-    const char *unit = value < 10000 ? "" : value < 1e6 ? "k" : "M";
-    snprintf(text, 16, "%.*f%s", scaled < 10 ? 2 : scaled < 100 ? 1 : 0, scaled, unit);
-    return text;
-}
-
 static bool is_shown(const struct rows *rows, const struct point *p, const struct entrant *e)
 {
     return bench_summary(rows, p, e, C_NS).n > 0;
@@ -69,10 +49,10 @@ static void print_cell(FILE *f, const struct summary *s, double limit)
 {
     char median[16], times[16], text[40] = "";
     if (s->n && isnan(limit))
-        snprintf(text, sizeof text, "%s", number(median, s->median));
+        snprintf(text, sizeof text, "%s", bench_short_number(median, s->median));
     else if (s->n)
-        snprintf(text, sizeof text, "%s x%s", number(median, s->median),
-                 number(times, s->median / limit));
+        snprintf(text, sizeof text, "%s x%s", bench_short_number(median, s->median),
+                 bench_short_number(times, s->median / limit));
     fprintf(f, "%*s", CELL, text);
 }
 
@@ -80,7 +60,8 @@ static void print_range(FILE *f, const struct summary *s)
 {
     char min[16], max[16], text[40] = "";
     if (s->n)
-        snprintf(text, sizeof text, "%s-%s", number(min, s->min), number(max, s->max));
+        snprintf(text, sizeof text, "%s-%s", bench_short_number(min, s->min),
+                 bench_short_number(max, s->max));
     fprintf(f, "%*s", CELL, text);
 }
 
@@ -256,6 +237,5 @@ void bench_print_tables(FILE *f, const struct options *o, const struct plan *pla
             print_matrix(f, o, plan, rows, p, next);
     }
     fputc('\n', f);
-    for (const struct fact *m = bench_machine(); m->key; m++)
-        fprintf(f, "%-11s %s\n", m->key, m->value);
+    bench_print_machine(f);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
+#include "runtime.h"
 #include "tool.h"
 
 int tool_bench(int argc, char **argv)
@@ -7,10 +8,13 @@ int tool_bench(int argc, char **argv)
     static const struct tool_command commands[] = {
         {"queue", "all queues beside a plain stack and ring: the papers' microbenchmarks",
          bench_queue},
+        {"runtime", "fork-join, loops and jobs beside serial C and every runtime that is installed",
+         bench_runtime},
         {NULL, NULL, NULL},
     };
     return tool_dispatch("heist bench", commands,
                          "  heist bench queue --quick\n"
-                         "  heist bench queue --bench stolen --stolen 10 --csv stolen.csv\n",
+                         "  heist bench queue --bench stolen --stolen 10 --csv stolen.csv\n"
+                         "  heist bench runtime --quick\n",
                          argc, argv);
 }

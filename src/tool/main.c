@@ -65,7 +65,9 @@ static int version(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct tool_command commands[] = {
-        {"bench", "measure: heist bench queue compares the queues", tool_bench},
+        {"bench",
+         "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
+         tool_bench},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
         {"verify", "check all executions of small programs with the queues, by a model checker",
          tool_verify},

@@ -12,6 +12,6 @@ if(git)
     endif()
 endif()
 file(CONFIGURE OUTPUT build.h CONTENT "#define BUILD_COMPILER \"@BUILD_COMPILER@\"
-#define BUILD_FLAGS \"@BUILD_FLAGS@; loops @BUILD_LOOP_FLAGS@\"
+#define BUILD_FLAGS \"@BUILD_FLAGS@\"
 #define BUILD_COMMIT \"@BUILD_COMMIT@\"
 " @ONLY)

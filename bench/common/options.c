@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common.h"
+
+void bench_add_number(struct numbers *list, uint64_t n)
+{
+    uint64_t *at = bench_grow((uint64_t *)list->at, list->n, sizeof *at);
+    at[list->n++] = n;
+    list->at = at;
+}
+
+bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n)
+{
+    char *end;
+    errno = 0;
+    *n = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *n >= least && *n <= most;
+}
+
+uint64_t bench_read_number(const char *option, const char *text, uint64_t least, uint64_t most)
+{
+    uint64_t n;
+    if (!bench_is_number(text, least, most, &n))
+        bench_usage_error("%s '%s': not a whole number from %llu to %llu", option, text,
+                          (unsigned long long)least, (unsigned long long)most);
+    return n;
+}
+
+void bench_read_list(void *context, const char *option, char *text,
+                     void (*each)(void *context, const char *option, char *word))
+{
+    size_t length = strlen(text);
+    if (!length || *text == ',' || text[length - 1] == ',' || strstr(text, ",,"))
+        bench_usage_error("%s '%s': an empty word in the list", option, text);
+    for (char *word = text, *next; word; word = next) {
+        next = strchr(word, ',');
+        if (next)
+            *next++ = '\0';
+        each(context, option, word);
+    }
+}
+
+const char *bench_find_program(const char *name)
+{
+    static char file[4096];
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0 ? name : NULL;
+    const char *path = getenv("PATH");
+    for (size_t length; path && *path; path += length + (path[length] == ':')) {
+        length = strcspn(path, ":");
+        int n = snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
+        if (n > 0 && (size_t)n < sizeof file && access(file, X_OK) == 0)
+            return file;
+    }
+    return NULL;
+}
+
+char *bench_read_contestant(const char *option, char *text)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        bench_usage_error("%s '%s': not of the form NAME=EXECUTABLE", option, text);
+    *equals = '\0';
+    if (strpbrk(text, ",'\"\\ \t\n"))
+        bench_usage_error("%s '%s': a name has no blanks, commas, quotes", option, text);
+    if (!bench_find_program(equals + 1))
+        bench_usage_error("%s %s: '%s' is no program that can be run", option, text, equals + 1);
+    return equals + 1;
+}
+
+static int find_option(const struct bench_option *options, int number, const char *argument)
+{
+    size_t length = strcspn(argument, "=");
+    for (int i = 0; i < number; i++)
+        if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
+            return i;
+    if (*argument == '-')
+        bench_usage_error("unknown option '%s'", argument);
+    bench_usage_error("stray argument '%s'", argument);
+}
+
+int bench_next_option(const struct bench_option *options, int number, char **argv, int *at,
+                      char **value)
+{
+    int option = find_option(options, number, argv[*at]);
+    char *inline_value = strchr(argv[*at], '=');
+    *value = "";
+    if (!options[option].argument) {
+        if (inline_value)
+            bench_usage_error("%s takes no value", options[option].name);
+        return option;
+    }
+    if (!inline_value && !argv[*at + 1])
+        bench_usage_error("%s needs a value: %s", options[option].name, options[option].argument);
+    *value = inline_value ? inline_value + 1 : argv[++*at];
+    return option;
+}
+
+void bench_print_options(const struct bench_option *options, int number)
+{
+    for (int i = 0; i < number; i++) {
+        char left[48];
+        snprintf(left, sizeof left, "%s %s", options[i].name,
+                 options[i].argument ? options[i].argument : "");
+        printf("  %-29s %s\n", left, options[i].help);
+    }
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The serial parts of the programs of `heist bench runtime`, the same for all contestants in C and C++;
+ * rust/work.rs and go/work.go say the same in their languages. docs/bench-runtime.md describes them.
+ */
+#ifndef RUNTIME_WORK_H
+#define RUNTIME_WORK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    SORT_CUTOFF = 32,    /* fewer numbers are sorted by insertion */
+    MERGE_CUTOFF = 4096, /* fewer are merged by one task */
+    MATRIX_LEAF = 64,    /* rows and columns of a product that is one task */
+    CHILDREN_MAX = 64,   /* of a node of uts */
+    TINY = 1000          /* iterations of a tiny loop */
+};
+
+#define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
+
+static inline uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* About 4 ns each. */
+static inline uint64_t mix_often(uint64_t x, uint64_t times)
+{
+    while (times--)
+        x = mix(x + GOLDEN);
+    return x;
+}
+
+/* ---- queens: a board is which columns and diagonals are taken, as seen from the next row ---- */
+
+struct board {
+    uint32_t all, columns, left, right;
+};
+
+static inline uint32_t free_places(const struct board *b)
+{
+    return b->all & ~(b->columns | b->left | b->right);
+}
+
+static inline struct board place_queen(const struct board *b, uint32_t place)
+{
+    struct board next = {b->all, b->columns | place, (b->left | place) << 1,
+                         (b->right | place) >> 1};
+    return next;
+}
+
+static inline struct board empty_board(uint64_t n)
+{
+    struct board b = {(UINT32_C(1) << n) - 1, 0, 0, 0};
+    return b;
+}
+
+/* ---- uts: a node is a hash; the number of its children is geometric, 4 in the mean ---- */
+
+#define UTS_ROOT UINT64_C(88) /* with 10 levels 4,096,409 nodes */
+
+static inline unsigned children_of(uint64_t node, uint64_t levels)
+{
+    uint64_t random = mix(node), bound = UINT64_MAX - UINT64_MAX / 5;
+    unsigned n = 0;
+    while (levels && n < CHILDREN_MAX && random < bound) {
+        bound -= bound / 5;
+        n++;
+    }
+    return n;
+}
+
+static inline uint64_t child_of(uint64_t node, unsigned number)
+{
+    return mix(node + (number + 1) * GOLDEN);
+}
+
+/* ---- Sorting ---- */
+
+static inline void insertion_sort(int64_t *a, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        int64_t x = a[i];
+        size_t j = i;
+        for (; j > 0 && a[j - 1] > x; j--)
+            a[j] = a[j - 1];
+        a[j] = x;
+    }
+}
+
+static inline void order(int64_t *a, int64_t *b)
+{
+    int64_t x = *a, y = *b;
+    *a = x < y ? x : y;
+    *b = x < y ? y : x;
+}
+
+/* Hoare's, by the median of three: no number before the place returned is greater than one behind. */
+static inline size_t partition(int64_t *a, size_t n)
+{
+    order(&a[0], &a[n / 2]);
+    order(&a[n / 2], &a[n - 1]);
+    order(&a[0], &a[n / 2]);
+    int64_t pivot = a[n / 2];
+    for (size_t i = 0, j = n - 1;; i++, j--) {
+        while (a[i] < pivot)
+            i++;
+        while (a[j] > pivot)
+            j--;
+        if (i >= j)
+            return i;
+        int64_t x = a[i];
+        a[i] = a[j];
+        a[j] = x;
+    }
+}
+
+/* Two sorted runs and where their merger goes. */
+struct merge {
+    const int64_t *a, *b;
+    size_t na, nb;
+    int64_t *to;
+};
+
+/* No branches on the numbers: what comes next can't be foreseen. */
+static inline void merge_runs(const struct merge *m)
+{
+    const struct merge r =
+        *m;                 /* what is written could be a part of *m, for all that compilers know */
+    size_t done = 0, j = 0; /* of all, of b's */
+    for (; done - j < r.na && j < r.nb; done++) {
+        int64_t x = r.a[done - j], y = r.b[j];
+        r.to[done] = y < x ? y : x;
+        j += y < x;
+    }
+    size_t i = done - j;
+    memcpy(r.to + done, r.a + i, (r.na - i) * sizeof *r.a);
+    memcpy(r.to + r.na + j, r.b + j, (r.nb - j) * sizeof *r.b);
+}
+
+/* Cuts the longer run in the middle, the other one where that number belongs. */
+static inline void split_merge(const struct merge *m, struct merge *low, struct merge *high)
+{
+    const int64_t *longer = m->na < m->nb ? m->b : m->a, *other = m->na < m->nb ? m->a : m->b;
+    size_t n = m->na < m->nb ? m->nb : m->na, half = n / 2;
+    size_t from = 0, to = m->na + m->nb - n;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (other[middle] < longer[half])
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    size_t others = m->na + m->nb - n;
+    struct merge l = {longer, other, half, from, m->to};
+    struct merge h = {longer + half, other + from, n - half, others - from, m->to + half + from};
+    *low = l;
+    *high = h;
+}
+
+/* The two halves of a mergesort of n numbers; the first has half_of(n). */
+static inline size_t half_of(size_t n) { return n / 2; }
+
+static inline struct merge merge_of_halves(const int64_t *from, size_t n, int64_t *to)
+{
+    struct merge m = {from, from + half_of(n), half_of(n), n - half_of(n), to};
+    return m;
+}
+
+/* ---- Loops ---- */
+
+/* Iteration i of n costs about i * i. */
+static inline void skewed_iterations(uint64_t *out, size_t n, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        out[i] = mix_often(i, 1 + 2000 * (uint64_t)i * i / ((uint64_t)n * n));
+}
+
+/* About 10 ns each. */
+static inline void tiny_iterations(uint64_t *out, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        out[i] = mix_often(out[i] + i, 7);
+}
+
+static inline uint64_t sum_of_range(uint64_t from, uint64_t to)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = from; i < to; i++)
+        sum += mix(i);
+    return sum;
+}
+
+/* ---- matmul: c += a * b, all square and rows `stride` apart; n is MATRIX_LEAF times a power of 2 ---- */
+
+struct product {
+    double *c;
+    const double *a, *b;
+    size_t n, stride;
+};
+
+/* Four rows of b at a time, so that c is not what limits. */
+static inline void multiply_leaf(const struct product *p)
+{
+    for (size_t i = 0; i < MATRIX_LEAF; i++)
+        for (size_t k = 0; k < MATRIX_LEAF; k += 4) {
+            const double *a = p->a + i * p->stride + k, *b0 = p->b + k * p->stride;
+            const double *b1 = b0 + p->stride, *b2 = b1 + p->stride, *b3 = b2 + p->stride;
+            double *__restrict c = p->c + i * p->stride;
+            for (size_t j = 0; j < MATRIX_LEAF; j++)
+                c[j] += a[0] * b0[j] + a[1] * b1[j] + a[2] * b2[j] + a[3] * b3[j];
+        }
+}
+
+/* The product is 8 of half the size. Part i + 4 adds to what part i adds to: first 0 to 3, all at the
+   same time, then 4 to 7. */
+static inline struct product part_of(const struct product *p, unsigned i)
+{
+    size_t half = p->n / 2, right = half, down = half * p->stride;
+    size_t row = i & 2 ? down : 0, column = i & 1 ? right : 0;
+    struct product part = {p->c + row + column, p->a + row + (i & 4 ? right : 0),
+                           p->b + column + (i & 4 ? down : 0), half, p->stride};
+    return part;
+}
+
+#endif
