@@ -323,7 +323,7 @@ static const struct client clients[] = {
      .opts = {.capacity = 1, FIXED},
      .before = "P1A1",
      .owner = "P1P1G1",
-     .thief = {"S1", "C1"}},
+     .thief = {"S2"}},
     {.name = "many",
      .opts = {.capacity = 4, FIXED},
      .before = "P3A1",

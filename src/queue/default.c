@@ -88,6 +88,15 @@ static void open_array(queue *q, array *a, int64_t n, uint64_t tag)
     heist_store(&q->word, word_of(tag, 0, 0), HEIST_HE_OPEN);
 }
 
+/* Sends the owner's next put and get into its slow path. */
+static void poison(queue *q)
+{
+    HEIST_WINDOW("poison-limit");
+    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+    HEIST_WINDOW("poison-base");
+    heist_store(&q->base, POISON_BASE, __ATOMIC_RELAXED);
+}
+
 /* After limit and base are as they should be: a request that came before was served with that. */
 static void end_requests(queue *q)
 {
@@ -196,11 +205,12 @@ static bool make_room(queue *q)
 /*
  * Ends a slow path: takes the public items back if pos is among them, publishes the older half of
  * what is private then if a thief is hungry, gives the fast paths their limits, and says by another tag
- * that the owner was here. False: pos is below all items, since nothing was left; then nothing was
- * done.
+ * that the owner was here. A request for which there is nothing to give stays: the next put will
+ * answer it. False: pos is below all items, since nothing was left; then nothing was done.
  */
 static bool settle(queue *q, bool hungry)
 {
+    bool given;
     for (int64_t p = position(q);;) {
         uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
         int64_t index = HEIST_HEIST_INDEX_(s), count = HEIST_HEIST_COUNT_(s);
@@ -210,13 +220,18 @@ static bool settle(queue *q, bool hungry)
             count = 0;
         int64_t half = hungry ? (p - index - count + 1) / 2 : 0;
         count += half < COUNT_MAX - count ? half : COUNT_MAX - count;
-        set_limits(q, index, index + count);
+        given = !hungry || count;
+        if (given)
+            set_limits(q, index, index + count);
+        else
+            poison(q); /* again, since the last turn of this loop may have taken it away */
         HEIST_WINDOW("settle");
         if (heist_cas(&q->word, &s, word_of(next_tag(s), (uint64_t)count, (uint64_t)index),
                       HEIST_HE_SETTLE))
             break;
     }
-    end_requests(q);
+    if (given)
+        end_requests(q);
     return true;
 }
 
@@ -237,18 +252,22 @@ HEIST_COLD bool heist_heist_put_slow_(queue *q, void *item)
     return ok;
 }
 
-/* pos is below all items. */
+/* pos is below all items. A request stays. */
 static void restart(queue *q)
 {
     array *a = heist_heist_array_(q);
     uint64_t s = heist_load(&q->word, HEIST_HE_EMPTIED);
-    if (HEIST_HEIST_INDEX_(s)) {
-        HEIST_WINDOW("restart");
-        open_array(q, a, 0, next_tag(s));
-        end_requests(q);
-    } else { /* a request stays: the next put will answer it */
+    bool hungry = is_hungry(q);
+    if (!HEIST_HEIST_INDEX_(s)) {
         heist_store(&q->pos, address(a, 0), __ATOMIC_RELAXED);
+        return;
     }
+    HEIST_WINDOW("restart");
+    open_array(q, a, 0, next_tag(s));
+    if (hungry)
+        poison(q);
+    else
+        end_requests(q);
 }
 
 /* With few items left in a large array. No memory to shrink into: not again before all is empty. */
@@ -293,15 +312,6 @@ static bool has_waited(const queue *q)
            (int64_t)(now() - heist_load(&q->since, __ATOMIC_RELAXED)) >= HEIST_HEIST_PATIENCE;
 }
 
-/* Sends the owner's next put and get into its slow path. */
-static void poison(queue *q)
-{
-    HEIST_WINDOW("poison-limit");
-    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
-    HEIST_WINDOW("poison-base");
-    heist_store(&q->base, POISON_BASE, __ATOMIC_RELAXED);
-}
-
 static int64_t private_now(const queue *q, uint64_t s)
 {
     return heist_heist_private_(q, s, heist_load(&q->pos, HEIST_HE_LOOK));
@@ -328,9 +338,9 @@ HEIST_COLD bool heist_heist_ask_(queue *q)
     uint32_t asked = heist_load(&q->asked, __ATOMIC_RELAXED);
     HEIST_WINDOW("ask");
     if (asked == NOBODY && heist_cas(&q->asked, &asked, ASKED, HEIST_HE_ASK)) {
+        poison(q);
         if (HEIST_HEIST_PATIENCE)
             heist_store(&q->since, now(), __ATOMIC_RELAXED);
-        poison(q);
         return false;
     }
     /* The heavy fence costs so much that a look at the owner's line is worth it. */
