@@ -11,14 +11,14 @@
 typedef heist_heist queue;
 typedef heist_heist_array array;
 
-enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xff };
+enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xfff };
 
 #define POISON_LIMIT ((uintptr_t)0)
 #define POISON_BASE UINTPTR_MAX
-#define SLOTS_MAX ((size_t)1 << 31)
+#define SLOTS_MAX ((size_t)1 << 27)
 
 /* What the word says while the owner moves its items: nothing is public, nor can it become so. */
-#define CLOSED UINT32_MAX
+#define CLOSED 0xfffffff
 
 enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
@@ -33,7 +33,7 @@ enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
 static uint64_t word_of(uint64_t tag, uint64_t count, uint64_t index)
 {
-    return tag << 40 | count << 32 | index;
+    return tag << 40 | count << 28 | index;
 }
 
 static uint64_t next_tag(uint64_t word) { return (word >> 40) + 1; }
@@ -78,7 +78,7 @@ static void set_limits(queue *q, int64_t index, int64_t end)
    left. */
 static void open_array(queue *q, array *a, int64_t n, uint64_t tag)
 {
-    bool may_shrink = q->grows && a->slots >= LEAST_WORTH_SHRINKING && a->slots > q->least;
+    bool may_shrink = q->frees && a->slots >= LEAST_WORTH_SHRINKING && a->slots > q->least;
     q->low = may_shrink ? (int64_t)(a->slots / 8) : 0;
     heist_store(&q->array, a, __ATOMIC_RELAXED);
     heist_store(&q->pos, address(a, n), __ATOMIC_RELAXED);
@@ -121,6 +121,7 @@ int heist_heist_init(queue *q, const heist_queue_opts *opts)
         return -ENOMEM;
     copy_struct(&q->memory, o.memory);
     q->grows = grows;
+    q->frees = grows && heist_has_heavy_fence();
     q->capacity = capacity;
     q->least = slots;
     q->retired = NULL;
@@ -142,7 +143,9 @@ void heist_heist_fini(queue *q)
 /* Frees the retired arrays that no thief is reading. */
 static void collect(queue *q)
 {
-    heist_fence(HEIST_HE_RETIRE);
+    /* Either a thief sees that there is another array, or we see its hazard. */
+    if (!q->frees || !heist_fence_heavy())
+        return;
     HEIST_WINDOW("retired");
     for (array **link = &q->retired; *link;) {
         array *a = *link;
