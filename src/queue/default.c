@@ -251,7 +251,8 @@ HEIST_COLD bool heist_heist_put_slow_(queue *q, void *item)
         HEIST_WINDOW("put-slow");
         heist_store(&q->pos, p + sizeof(heist_aptr), HEIST_HE_PUT);
     }
-    settle(q, hungry);
+    if (ok || hungry)
+        settle(q, hungry);
     return ok;
 }
 
