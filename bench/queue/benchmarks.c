@@ -71,6 +71,30 @@ static void set_up_proportion(const struct point *p, struct trial *t)
     t->opts.block = 0;
 }
 
+/* A few items, a thief that waits for them, and an owner that works on. */
+static void set_up_few(const struct point *p, struct trial *t)
+{
+    t->owner = t->contestant->worker;
+    t->drain = t->contestant->drain;
+    t->help = t->contestant->hungry;
+    t->helpers = 1;
+    t->param = p->param;
+    t->at_least = 20;
+}
+
+/* The same with an owner that is inside a long task. */
+static void set_up_reach(const struct point *p, struct trial *t)
+{
+    set_up_few(p, t);
+    t->owner = t->contestant->absentee;
+}
+
+static void set_up_reachall(const struct point *p, struct trial *t)
+{
+    set_up_reach(p, t);
+    t->help = t->contestant->voracious;
+}
+
 const struct benchmark bench_benchmarks[] = {
     {
         .name = "nosteal",
@@ -180,6 +204,51 @@ const struct benchmark bench_benchmarks[] = {
         .most = 100,
         .plain = PLAIN_NOT,
         .set_up = set_up_proportion,
+    },
+    {
+        .name = "few",
+        .about = "few items, the owner works on: until a thief has one",
+        .param = "items in the queue",
+        .unit = "items",
+        .per = "first item",
+        .param_is = IS_OTHER,
+        .thieves = ALWAYS(1),
+        .params = {NUMBERS(1, 2, 4, 8, 16), NUMBERS(1, 4)},
+        .least = 1,
+        .most = 4096,
+        .plain = PLAIN_NOT,
+        .inside = true,
+        .set_up = set_up_few,
+    },
+    {
+        .name = "reach",
+        .about = "few items, the owner inside a task of 10 ms: until a thief has one",
+        .param = "items in the queue",
+        .unit = "items",
+        .per = "first item",
+        .param_is = IS_OTHER,
+        .thieves = ALWAYS(1),
+        .params = {NUMBERS(1, 4, 16), NUMBERS(4)},
+        .least = 1,
+        .most = 4096,
+        .plain = PLAIN_NOT,
+        .inside = true,
+        .set_up = set_up_reach,
+    },
+    {
+        .name = "reachall",
+        .about = "few items, the owner inside a task of 10 ms: until a thief has all",
+        .param = "items in the queue",
+        .unit = "items",
+        .per = "all items",
+        .param_is = IS_OTHER,
+        .thieves = ALWAYS(1),
+        .params = {NUMBERS(1, 4, 16), NUMBERS(4)},
+        .least = 1,
+        .most = 4096,
+        .plain = PLAIN_NOT,
+        .inside = true,
+        .set_up = set_up_reachall,
     },
     {
         .name = "counts",

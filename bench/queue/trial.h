@@ -23,6 +23,7 @@
 
 #define BATCHES 16             /* pushes between two looks at the clock, benchmark `batch` */
 #define PROPORTION_ITEMS 10000 /* benchmark `proportion` */
+#define LONG_TASK_NS 10000000  /* benchmarks `reach` and `reachall` */
 
 /* Items, and the sum of their values: both must be the same on either side of a queue. */
 struct tally {
@@ -40,8 +41,8 @@ struct counted {
 struct owned {
     struct tally put, got;
     struct counted counted;
-    uint64_t calls;    /* batch: pushes; proportion: rounds */
-    double call_ticks; /* batch: inside the pushes */
+    uint64_t calls;    /* batch: pushes; proportion, few, reach: rounds */
+    double call_ticks; /* batch: inside the pushes; few, reach: waiting for the thief */
 };
 
 /* What a helper has done since the trial began. */
@@ -52,7 +53,7 @@ struct helped {
 };
 
 enum phase { PHASE_HOLD, PHASE_RUN, PHASE_END };
-enum turn { TURN_DONE, TURN_TAKER, TURN_SERVE };
+enum turn { TURN_DONE, TURN_READY, TURN_TAKER, TURN_SERVE };
 
 struct samples {
     uint32_t *ticks;
@@ -79,8 +80,8 @@ struct run {
     double keep;       /* the owner's share of the items; 1: it takes what it finds */
     double share;      /* what each helper does per item put, if it can */
     uint64_t interval; /* between two steals at a fixed frequency, in ticks */
-    uint64_t param;    /* batch: items of a batch; proportion: percent */
-    uint64_t at_least; /* batch, proportion: calls, however long they take */
+    uint64_t param;    /* batch: items of a batch; proportion: percent; few, reach: items */
+    uint64_t at_least; /* batch, proportion, few, reach: calls, however long they take */
     struct owned done;
     void (*help)(struct helper *me);
     unsigned number;
@@ -89,7 +90,7 @@ struct run {
     /* Written by the owner now and then, read by helpers. */
     _Atomic uint64_t progress APART; /* items put */
     _Atomic bool blocked;   /* the owner can do nothing before thieves have taken something */
-    _Atomic int turn APART; /* proportion: whose it is */
+    _Atomic int turn APART; /* proportion, few, reach: whose it is */
     _Atomic int phase APART;
     _Atomic unsigned started, parked;
 };
@@ -115,7 +116,11 @@ struct contestant {
     void (*thief)(struct helper *me);
     void (*frequent_thief)(struct helper *me);
     void (*sizer)(struct helper *me);
-    void (*taker)(struct helper *me); /* proportion, the thief's side */
+    void (*taker)(struct helper *me);                  /* proportion, the thief's side */
+    void (*worker)(struct run *run, uint64_t until);   /* few, the owner's side */
+    void (*absentee)(struct run *run, uint64_t until); /* reach, the owner's side */
+    void (*hungry)(struct helper *me);    /* few and reach, the thief's side: until it has one, */
+    void (*voracious)(struct helper *me); /* and reachall: until it has all */
 };
 
 /* All of this program, NULL at the end; the list is made by CMake. */

@@ -22,7 +22,7 @@
  * against capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's
  * line.
  *
- * Encoding. word is tag:24 | count:8 | index:32; public are the items [index, index + count), and
+ * Encoding. word is tag:24 | count:12 | index:28; public are the items [index, index + count), and
  * private those from there to pos. Positions count from 0 and restart when the owner finds nothing
  * left. The owner moves the tag whenever it comes into its slow path: so the CAS of a thief, who
  * claims items or publishes some, proves that the owner was not there since the thief looked. A
@@ -44,10 +44,11 @@
  *
  * Source: ours. The packed word is that of split.h, the light fence P1202's, the poison that of
  * Lace and of our slots. Init takes capacity (default 8192 when fixed, else 1024; exact when fixed, at
- * most 2^31), bound (default: grows), memory, origin (of the tag). It never shrinks below capacity,
+ * most 2^27), bound (default: grows), memory, origin (of the tag). It never shrinks below capacity,
  * nor below 4096.
  * Memory: sizeof(heist_heist), 64 bytes, and 8 per slot, twice as many slots as items if
- * fixed; while thieves are inside, also old arrays.
+ * fixed; while thieves are inside, also old arrays. Without a heavy fence it never shrinks, and
+ * keeps all arrays until fini.
  */
 #ifndef HEIST_DEFAULT_H
 #define HEIST_DEFAULT_H
@@ -114,20 +115,11 @@
 #ifndef HEIST_HE_ASK
 #define HEIST_HE_ASK __ATOMIC_ACQUIRE
 #endif
-/* steal: the hazard before the word and the array's second look; pairs with RETIRE; else an array is
-   freed under a thief */
-#ifndef HEIST_HE_NAMED
-#define HEIST_HE_NAMED __ATOMIC_SEQ_CST
-#endif
-/* another array: its pointer before looking at the hazards; pairs with NAMED */
-#ifndef HEIST_HE_RETIRE
-#define HEIST_HE_RETIRE __ATOMIC_SEQ_CST
-#endif
 
-#define HEIST_HEIST_INDEX_(s) ((uint32_t)(s))
-#define HEIST_HEIST_COUNT_(s) ((uint32_t)((s) >> 32) & 0xff)
+#define HEIST_HEIST_INDEX_(s) ((uint32_t)(s)&0xfffffff)
+#define HEIST_HEIST_COUNT_(s) ((uint32_t)((s) >> 28) & 0xfff)
 #define HEIST_HEIST_END_(s) ((int64_t)HEIST_HEIST_INDEX_(s) + HEIST_HEIST_COUNT_(s))
-#define HEIST_HEIST_ONE_ ((uint64_t)1 << 32) /* of count */
+#define HEIST_HEIST_ONE_ ((uint64_t)1 << 28) /* of count */
 
 HEIST_BEGIN_DECLS
 
@@ -153,6 +145,7 @@ typedef struct heist_heist {
     size_t capacity HEIST_ALIGNED;
     size_t least; /* slots */
     bool grows;
+    bool frees; /* arrays while thieves run: it grows, and there is a heavy fence */
     heist_memory memory;
 } heist_heist;
 
@@ -211,14 +204,14 @@ static inline enum heist_steal heist_heist_claim_(heist_heist *q, void **items, 
     HEIST_WINDOW("look");
     heist_heist_array *a = heist_heist_array_(q);
     heist_aptr *hazard = NULL;
-    if (q->grows) {
+    if (q->frees) {
         hazard = heist_hazard_();
         if (HEIST_UNLIKELY(!hazard))
             return HEIST_STEAL_BUSY;
         HEIST_WINDOW("name");
         heist_store(hazard, a, HEIST_HZ_NAME);
         HEIST_WINDOW("named");
-        heist_fence(HEIST_HE_NAMED);
+        heist_fence_light(); /* the hazard before the array's second look; see collect */
     }
     uint64_t s = heist_load(&q->word, HEIST_HE_OBSERVE);
     size_t wanted = HEIST_HEIST_COUNT_(s) < max ? HEIST_HEIST_COUNT_(s) : max;

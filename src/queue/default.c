@@ -11,14 +11,14 @@
 typedef heist_heist queue;
 typedef heist_heist_array array;
 
-enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xff };
+enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xfff };
 
 #define POISON_LIMIT ((uintptr_t)0)
 #define POISON_BASE UINTPTR_MAX
-#define SLOTS_MAX ((size_t)1 << 31)
+#define SLOTS_MAX ((size_t)1 << 27)
 
 /* What the word says while the owner moves its items: nothing is public, nor can it become so. */
-#define CLOSED UINT32_MAX
+#define CLOSED 0xfffffff
 
 enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
@@ -33,7 +33,7 @@ enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
 static uint64_t word_of(uint64_t tag, uint64_t count, uint64_t index)
 {
-    return tag << 40 | count << 32 | index;
+    return tag << 40 | count << 28 | index;
 }
 
 static uint64_t next_tag(uint64_t word) { return (word >> 40) + 1; }
@@ -78,7 +78,7 @@ static void set_limits(queue *q, int64_t index, int64_t end)
    left. */
 static void open_array(queue *q, array *a, int64_t n, uint64_t tag)
 {
-    bool may_shrink = q->grows && a->slots >= LEAST_WORTH_SHRINKING && a->slots > q->least;
+    bool may_shrink = q->frees && a->slots >= LEAST_WORTH_SHRINKING && a->slots > q->least;
     q->low = may_shrink ? (int64_t)(a->slots / 8) : 0;
     heist_store(&q->array, a, __ATOMIC_RELAXED);
     heist_store(&q->pos, address(a, n), __ATOMIC_RELAXED);
@@ -86,6 +86,15 @@ static void open_array(queue *q, array *a, int64_t n, uint64_t tag)
     set_limits(q, 0, 0);
     HEIST_WINDOW("opened");
     heist_store(&q->word, word_of(tag, 0, 0), HEIST_HE_OPEN);
+}
+
+/* Sends the owner's next put and get into its slow path. */
+static void poison(queue *q)
+{
+    HEIST_WINDOW("poison-limit");
+    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+    HEIST_WINDOW("poison-base");
+    heist_store(&q->base, POISON_BASE, __ATOMIC_RELAXED);
 }
 
 /* After limit and base are as they should be: a request that came before was served with that. */
@@ -112,6 +121,7 @@ int heist_heist_init(queue *q, const heist_queue_opts *opts)
         return -ENOMEM;
     copy_struct(&q->memory, o.memory);
     q->grows = grows;
+    q->frees = grows && heist_has_heavy_fence();
     q->capacity = capacity;
     q->least = slots;
     q->retired = NULL;
@@ -133,7 +143,9 @@ void heist_heist_fini(queue *q)
 /* Frees the retired arrays that no thief is reading. */
 static void collect(queue *q)
 {
-    heist_fence(HEIST_HE_RETIRE);
+    /* Either a thief sees that there is another array, or we see its hazard. */
+    if (!q->frees || !heist_fence_heavy())
+        return;
     HEIST_WINDOW("retired");
     for (array **link = &q->retired; *link;) {
         array *a = *link;
@@ -196,11 +208,12 @@ static bool make_room(queue *q)
 /*
  * Ends a slow path: takes the public items back if pos is among them, publishes the older half of
  * what is private then if a thief is hungry, gives the fast paths their limits, and says by another tag
- * that the owner was here. False: pos is below all items, since nothing was left; then nothing was
- * done.
+ * that the owner was here. A request for which there is nothing to give stays: the next put will
+ * answer it. False: pos is below all items, since nothing was left; then nothing was done.
  */
 static bool settle(queue *q, bool hungry)
 {
+    bool given;
     for (int64_t p = position(q);;) {
         uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
         int64_t index = HEIST_HEIST_INDEX_(s), count = HEIST_HEIST_COUNT_(s);
@@ -210,13 +223,18 @@ static bool settle(queue *q, bool hungry)
             count = 0;
         int64_t half = hungry ? (p - index - count + 1) / 2 : 0;
         count += half < COUNT_MAX - count ? half : COUNT_MAX - count;
-        set_limits(q, index, index + count);
+        given = !hungry || count;
+        if (given)
+            set_limits(q, index, index + count);
+        else
+            poison(q); /* again, since the last turn of this loop may have taken it away */
         HEIST_WINDOW("settle");
         if (heist_cas(&q->word, &s, word_of(next_tag(s), (uint64_t)count, (uint64_t)index),
                       HEIST_HE_SETTLE))
             break;
     }
-    end_requests(q);
+    if (given)
+        end_requests(q);
     return true;
 }
 
@@ -233,22 +251,27 @@ HEIST_COLD bool heist_heist_put_slow_(queue *q, void *item)
         HEIST_WINDOW("put-slow");
         heist_store(&q->pos, p + sizeof(heist_aptr), HEIST_HE_PUT);
     }
-    settle(q, hungry);
+    if (ok || hungry)
+        settle(q, hungry);
     return ok;
 }
 
-/* pos is below all items. */
+/* pos is below all items. A request stays. */
 static void restart(queue *q)
 {
     array *a = heist_heist_array_(q);
     uint64_t s = heist_load(&q->word, HEIST_HE_EMPTIED);
-    if (HEIST_HEIST_INDEX_(s)) {
-        HEIST_WINDOW("restart");
-        open_array(q, a, 0, next_tag(s));
-        end_requests(q);
-    } else { /* a request stays: the next put will answer it */
+    bool hungry = is_hungry(q);
+    if (!HEIST_HEIST_INDEX_(s)) {
         heist_store(&q->pos, address(a, 0), __ATOMIC_RELAXED);
+        return;
     }
+    HEIST_WINDOW("restart");
+    open_array(q, a, 0, next_tag(s));
+    if (hungry)
+        poison(q);
+    else
+        end_requests(q);
 }
 
 /* With few items left in a large array. No memory to shrink into: not again before all is empty. */
@@ -293,15 +316,6 @@ static bool has_waited(const queue *q)
            (int64_t)(now() - heist_load(&q->since, __ATOMIC_RELAXED)) >= HEIST_HEIST_PATIENCE;
 }
 
-/* Sends the owner's next put and get into its slow path. */
-static void poison(queue *q)
-{
-    HEIST_WINDOW("poison-limit");
-    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
-    HEIST_WINDOW("poison-base");
-    heist_store(&q->base, POISON_BASE, __ATOMIC_RELAXED);
-}
-
 static int64_t private_now(const queue *q, uint64_t s)
 {
     return heist_heist_private_(q, s, heist_load(&q->pos, HEIST_HE_LOOK));
@@ -328,9 +342,9 @@ HEIST_COLD bool heist_heist_ask_(queue *q)
     uint32_t asked = heist_load(&q->asked, __ATOMIC_RELAXED);
     HEIST_WINDOW("ask");
     if (asked == NOBODY && heist_cas(&q->asked, &asked, ASKED, HEIST_HE_ASK)) {
+        poison(q);
         if (HEIST_HEIST_PATIENCE)
             heist_store(&q->since, now(), __ATOMIC_RELAXED);
-        poison(q);
         return false;
     }
     /* The heavy fence costs so much that a look at the owner's line is worth it. */

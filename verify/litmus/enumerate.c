@@ -184,6 +184,22 @@ static bool atomic(const struct execution *e)
 
 /* ---- The models ---- */
 
+static bool is_fence(const struct execution *e, int i, char which)
+{
+    return e->node[i].kind == BARRIER && e->litmus->step[e->node[i].step].where == which;
+}
+
+/* A light fence is one only to heavy ones. */
+static relation between_fences_that_meet(const struct execution *e, relation r)
+{
+    for (int a = 0; a < e->n; a++)
+        for (int b = 0; b < e->n; b++)
+            if ((is_fence(e, a, 'l') && !is_fence(e, b, 'h')) ||
+                (is_fence(e, b, 'l') && !is_fence(e, a, 'h')))
+                r.to[a] &= ~bit(b);
+    return r;
+}
+
 static bool rc11(const struct execution *e)
 {
     const set all = ~(set)0, reads = of_kind(e, READ), writes = of_kind(e, WRITE);
@@ -193,6 +209,8 @@ static bool rc11(const struct execution *e)
         int order = e->node[i].order;
         if (order == __ATOMIC_SEQ_CST)
             sc |= bit(i);
+        if (is_fence(e, i, 'l'))
+            continue;
         if (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
             acquire |= bit(i) & ~writes;
         if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
@@ -241,9 +259,11 @@ static bool rc11(const struct execution *e)
     psc = then(&psc, &right);
     relation through = then(&hb, &eco);
     through = then(&through, &hb);
-    through = either(&through, &hb);
     through = only(through, sc & fences, sc & fences);
     psc = either(&psc, &through);
+    psc = between_fences_that_meet(e, psc);
+    relation hb_of_fences = only(hb, sc & fences, sc & fences);
+    psc = either(&psc, &hb_of_fences);
     return acyclic(psc);
 }
 

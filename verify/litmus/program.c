@@ -47,9 +47,9 @@ static struct step parse_step(const char *text, const char **at)
         return s;
     }
     s.where = *(*at)++;
-    if (!strchr("xyzwfpqabmn", s.where))
+    if (!strchr("xyzwflhpqabmn", s.where))
         refuse(text, *at - 1);
-    if (s.where == 'f') {
+    if (strchr("flh", s.where)) {
         s.verb = FENCE;
     } else if (**at == '!') {
         ++*at;

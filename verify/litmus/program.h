@@ -4,7 +4,8 @@
  *
  *   x=1      store            x        load                 of an atomic word: x y z w
  *   x+1      add              x~1      exchange             x:0>1  compare and swap, 0 by 1
- *   f        fence            ?1       goes on if the thread's last read gave 1, else ends
+ *   f        fence            l h      a light and a heavy one (heist/fences.h), with .sc
+ *                             ?1       goes on if the thread's last read gave 1, else ends
  *   p=1 p    the same, plain, on an int: p q                a b    plain bytes, next to each other
  *   m=1 m    the same, plain, on a word of allocated memory          n  the same word, atomic
  *   m!       frees that memory

@@ -80,7 +80,12 @@ static void thread(int t)
             if (last != s->value)
                 return;
         } else if (s->verb == FENCE) {
-            heist_fence(s->order);
+            if (s->where == 'l')
+                heist_light_fence_(s->order);
+            else if (s->where == 'h')
+                heist_heavy_fence_(s->order);
+            else
+                heist_fence(s->order);
         } else if (s->verb == FREE) {
             check_free(NULL, block, sizeof *block);
         } else {
