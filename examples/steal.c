@@ -1,3 +1,4 @@
+/* A queue without the runtime: one thread puts and gets, another steals. */
 #include <heist/bwos_lifo.h>
 #include <pthread.h>
 #include <stdio.h>
