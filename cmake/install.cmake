@@ -23,6 +23,11 @@ file(RELATIVE_PATH prefix_from_pc /${pkgconfig_dir} /)
 configure_file(cmake/heist.pc.in heist.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/heist.pc DESTINATION ${pkgconfig_dir})
 
+foreach(section 3 7)
+    file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.${section})
+    install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
+endforeach()
+
 if(HEIST_BUILD_TOOLS)
     file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
     set_target_properties(heist-tool PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})

@@ -17,6 +17,7 @@ libclang-rt-14-dev       -                      the run-time of its sanitizers
 pkg-config               pkg-config             the test of heist.pc
 libcmocka-dev            -                      the unit tests
 gnuplot-nox              gnuplot                heist bench --plot
+man-db                   man                    the manual pages
 valgrind                 valgrind               memory errors, and races of the kinds with locks
 gcc-aarch64-linux-gnu    aarch64-linux-gnu-gcc  cross build
 gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build

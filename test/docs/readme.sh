@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # readme.sh SOURCE_DIR WORK_DIR PROGRAM: the first screen of the README tells the truth. Its program is
-# examples/steal.c, of which PROGRAM is the executable; it prints what the README shows; and every
+# examples/first.c, of which PROGRAM is the executable; it prints what the README shows; and every
 # make target that the README names is in the Makefile. RUNNER as for programs.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) source=$1 work=$2 program=$3
@@ -13,7 +13,7 @@ for language in c text; do
     awk -v language=$language -v prefix="$work/README" -f "$here/blocks.awk" README.md
 done
 failed=0
-diff -u examples/steal.c "$work/README.1.c" || failed=1
+diff -u examples/first.c "$work/README.1.c" || failed=1
 ${RUNNER-} "$program" >"$work/output"
 diff -u "$work/output" "$work/README.1.text" || failed=1
 
