@@ -8,7 +8,8 @@
 enum {
     TRIES = 2000,     /* of a worker without work before it sleeps */
     YIELD_EVERY = 64, /* tries */
-    GRANT_EVERY = 128 /* tries: requests that were not answered for so long are granted by the thief */
+    GRANT_EVERY =
+        128 /* tries: requests that were not answered for so long are granted by the thief */
 };
 
 static unsigned draw(struct worker *w, unsigned n)
