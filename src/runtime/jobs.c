@@ -155,7 +155,7 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
 
 static void wake_for(heist_pool *pool, uint64_t number)
 {
-    while (number && heist_park_wake_one_(&pool->parking))
+    while (number && heist_park_wake_one_(&pool->parking, JOBS))
         number--;
     if (number)
         heist_seats_call_deputy_(pool);

@@ -308,7 +308,7 @@ void heist_seats_leave_(struct worker *w)
     here = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
-    if ((left && !heist_park_wake_one_(&pool->parking)) ||
+    if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
     heist_store(&w->is_taken, 0, __ATOMIC_RELEASE);

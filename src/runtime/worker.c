@@ -60,7 +60,7 @@ static void wake_for(struct worker *w, size_t exposed)
     if (!exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
-    if (heist_park_wake_one_(&w->pool->parking)) {
+    if (heist_park_wake_one_(&w->pool->parking, FORKS)) {
         heist_count_(&w->counters, wakes);
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
