@@ -229,7 +229,9 @@ static void sit_on_the_bench(struct worker *w)
     struct parking *parking = &w->pool->parking;
     heist_park_prepare_(parking, &w->parker, WAITING);
     if (!stopping(w->pool) && heist_seats_is_benched_(w)) {
-        heist_park_wake_one_(parking, JOBS); /* for what this one may have been woken */
+        /* Whatever this one was woken for, somebody else should do. */
+        if (!heist_park_wake_one_(parking, JOBS))
+            heist_park_wake_one_(parking, FORKS);
         heist_park_sleep_(&w->parker);
     } else {
         heist_park_cancel_(parking, &w->parker);
