@@ -32,7 +32,7 @@ static void script_setup(const struct client *client)
     check_name(&work, sizeof work, 4, "work");
 }
 
-/* "W2": makes two pieces of work, and wakes one sleeper for each; "A1": wakes all; "N1": wakes the first
+/* "W2": makes two pieces of work, and wakes one sleeper for each; "N1": wakes the first
    by name. */
 static void script_owner(const struct client *client)
 {
@@ -42,9 +42,7 @@ static void script_owner(const struct client *client)
             made++;
             heist_add(&work, 1, __ATOMIC_RELEASE);
             if (what == 'W')
-                heist_park_wake_one_(parking);
-            else if (what == 'A')
-                heist_park_wake_all_(parking);
+                heist_park_wake_one_(parking, JOBS);
             else
                 heist_park_wake_(parking, &parkers[0]);
         }
@@ -76,7 +74,7 @@ static void script_thief(const struct client *client, int who)
         done[who - 1]++;
         /* A worker that was woken twice has used up another's wake-up: so who leaves work wakes one. */
         if (heist_load(&work, __ATOMIC_RELAXED))
-            heist_park_wake_one_(parking);
+            heist_park_wake_one_(parking, JOBS);
     }
 }
 
@@ -88,7 +86,6 @@ static void script_finish(void)
 
 static const struct client clients[] = {
     {.name = "one", .owner = "W1", .thief = {"T1"}},
-    {.name = "all", .owner = "A1", .thief = {"T1"}},
     {.name = "twice", .owner = "W2", .thief = {"T2"}},
     {.name = "two", .owner = "W2", .thief = {"T1", "T1"}, .random = 20000},
     {.name = "by-name", .owner = "N2", .thief = {"S2"}},

@@ -51,14 +51,14 @@ HEIST_API int heist_pool_cancel(heist_pool *pool);
 HEIST_API int heist_pool_refresh(heist_pool *pool);
 
 typedef struct heist_pool_info {
-    size_t size;         /* sizeof(heist_pool_info), set by the caller */
-    unsigned workers;    /* how many there should be */
-    unsigned threads;    /* how many threads it has now */
-    int error;           /* why there are fewer than it wanted: -EAGAIN ...; 0 */
-    unsigned affinity;   /* CPUs that the process may use */
-    unsigned quota;      /* CPUs that its cgroup may use; 0: no limit */
-    const char *queue;   /* the kind */
-    uint64_t jobs;       /* queued or running */
+    size_t size;       /* sizeof(heist_pool_info), set by the caller */
+    unsigned workers;  /* how many there should be */
+    unsigned threads;  /* how many threads it has now */
+    int error;         /* why there are fewer than it wanted: -EAGAIN ...; 0 */
+    unsigned affinity; /* CPUs that the process may use */
+    unsigned quota;    /* CPUs that its cgroup may use; 0: no limit */
+    const char *queue; /* the kind */
+    uint64_t jobs;     /* queued or running */
 } heist_pool_info;
 
 /* NULL: the default pool. 0, -EINVAL, -ENOMEM. */

@@ -93,12 +93,12 @@ enum {
     HEIST_SLOT_FAILED,  /* it was run, and there was no room for its forks */
     HEIST_SLOT_THIEF    /* and above: the number of the thief who has claimed it */
 };
-#define HEIST_SLOT_WAITED ((uintptr_t)1 << 16) /* with a thief's number: the owner sleeps */
+#define HEIST_SLOT_WAITED ((uintptr_t)1 << 16)   /* with a thief's number: the owner sleeps */
 #define HEIST_SLOT_CONTEXTS ((uintptr_t)1 << 17) /* and above, or 0: not claimed, its context */
 
 struct heist_slot {
     heist_slot_run *run;
-    heist_auptr done; /* see above */
+    heist_auptr done;                                                 /* see above */
     unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8))); /* arguments, then result */
 } HEIST_ALIGNED;
 
@@ -315,8 +315,7 @@ static inline void heist_slots_ask_(heist_slots *q)
 static inline bool heist_slots_has_private_(const heist_slots *q)
 {
     uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
-    return heist_load(&q->head, __ATOMIC_RELAXED) >
-           (uintptr_t)(q->first + HEIST_SLOTS_END_(s));
+    return heist_load(&q->head, __ATOMIC_RELAXED) > (uintptr_t)(q->first + HEIST_SLOTS_END_(s));
 }
 
 /*

@@ -8,7 +8,8 @@
 enum {
     TRIES = 2000,     /* of a worker without work before it sleeps */
     YIELD_EVERY = 64, /* tries */
-    GRANT_EVERY = 128 /* tries: requests that were not answered for so long are granted by the thief */
+    GRANT_EVERY =
+        128 /* tries: requests that were not answered for so long are granted by the thief */
 };
 
 static unsigned draw(struct worker *w, unsigned n)
@@ -20,10 +21,10 @@ static unsigned draw(struct worker *w, unsigned n)
 }
 
 /* Somebody else could use what is left. */
-static void wake_one(struct worker *w)
+static void wake_one(struct worker *w, enum work work)
 {
     if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) &&
-        heist_park_wake_one_(&w->pool->parking))
+        heist_park_wake_one_(&w->pool->parking, work))
         heist_count_(&w->counters, wakes);
 }
 
@@ -51,7 +52,7 @@ static bool run_from_inbox(struct worker *w, heist_slot *head, enum heist_priori
     if (!job)
         return false;
     if (!heist_inbox_is_empty_(inbox, priority))
-        wake_one(w);
+        wake_one(w, JOBS);
     heist_job_run_(w, head, job);
     return true;
 }
@@ -94,7 +95,7 @@ static bool steal_slot(struct worker *w, struct worker *victim, heist_slot *head
     uintptr_t context = heist_slots_mark_(slot, w->number);
     heist_count_(&w->counters, steals);
     if (heist_slots_has_public_(&victim->w.slots))
-        wake_one(w);
+        wake_one(w, FORKS);
     heist_worker_run_claimed_(w, head, slot, context);
     return true;
 }
@@ -115,11 +116,11 @@ static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head
     }
     heist_count_(&w->counters, steals);
     if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) && tasks_size(victim->tasks))
-        wake_one(w);
+        wake_one(w, in_slots ? JOBS : FORKS);
     heist_job *job = tasks_job_in(item);
     if (job && help != HELP_ALL) { /* for somebody else */
         heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
-        wake_one(w);
+        wake_one(w, JOBS);
         return false;
     }
     return run_item(w, head, item);
@@ -204,7 +205,10 @@ static void sleep_until_work(struct worker *w, struct wait *wait, heist_slot *he
 {
     struct parking *parking = &w->pool->parking;
     void *item = NULL;
-    heist_park_prepare_(parking, &w->parker, help == HELP_NOT ? WAITING : ASLEEP);
+    heist_park_prepare_(parking, &w->parker,
+                        help == HELP_NOT     ? WAITING
+                        : help == HELP_FORKS ? HELPING
+                                             : ASLEEP);
     if (wait ? wait->is_over(wait) || !wait->will_wake(wait) : stopping(w->pool)) {
         heist_park_cancel_(parking, &w->parker);
     } else if (help != HELP_NOT && anything_to_do(w, help, &item)) {
@@ -225,7 +229,9 @@ static void sit_on_the_bench(struct worker *w)
     struct parking *parking = &w->pool->parking;
     heist_park_prepare_(parking, &w->parker, WAITING);
     if (!stopping(w->pool) && heist_seats_is_benched_(w)) {
-        heist_park_wake_one_(parking); /* for what this one may have been woken */
+        /* Whatever this one was woken for, somebody else should do. */
+        if (!heist_park_wake_one_(parking, JOBS))
+            heist_park_wake_one_(parking, FORKS);
         heist_park_sleep_(&w->parker);
     } else {
         heist_park_cancel_(parking, &w->parker);

@@ -8,7 +8,9 @@
 
 #include "worker.h"
 
-enum { LOOKS = 4000 }; /* of a thread outside before it sleeps: about as long as a worker needs to wake up */
+enum {
+    LOOKS = 4000
+}; /* of a thread outside before it sleeps: about as long as a worker needs to wake up */
 
 /* ---- The inbox ---- */
 
@@ -48,7 +50,8 @@ void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, ui
 
 /* ---- Groups ---- */
 
-#define ENDING ((uint64_t)1 << 32) /* in pending: the last job's worker is not done with the group yet */
+#define ENDING \
+    ((uint64_t)1 << 32) /* in pending: the last job's worker is not done with the group yet */
 
 static void begin(heist_group *group, uint64_t number)
 {
@@ -152,7 +155,7 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
 
 static void wake_for(heist_pool *pool, uint64_t number)
 {
-    while (number && heist_park_wake_one_(&pool->parking))
+    while (number && heist_park_wake_one_(&pool->parking, JOBS))
         number--;
     if (number)
         heist_seats_call_deputy_(pool);

@@ -14,7 +14,7 @@ static void futex(heist_au32 *word, int operation, uint32_t value)
 
 void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state)
 {
-    if (state == ASLEEP)
+    if (state != WAITING)
         heist_add(&p->sleepers, 1, __ATOMIC_RELAXED);
     heist_store(&me->state, state, __ATOMIC_RELAXED);
     heist_fence(HEIST_PK_SLEEP_FENCE);
@@ -25,7 +25,7 @@ static bool awaken(struct parking *p, struct parker *who, uint32_t state)
 {
     if (state == AWAKE || !heist_cas(&who->state, &state, AWAKE, __ATOMIC_RELAXED))
         return false;
-    if (state == ASLEEP)
+    if (state != WAITING)
         heist_add(&p->sleepers, -1u, __ATOMIC_RELAXED);
     return true;
 }
@@ -56,18 +56,17 @@ bool heist_park_wake_(struct parking *p, struct parker *who)
     return wake(p, who, heist_load(&who->state, __ATOMIC_RELAXED));
 }
 
-static bool wake_some(struct parking *p, bool all)
+bool heist_park_wake_one_(struct parking *p, enum work work)
 {
     bool woken = false;
     heist_fence(HEIST_PK_WAKE_FENCE);
     if (!heist_load(&p->sleepers, __ATOMIC_RELAXED))
         return false;
     uint32_t number = heist_load(&p->number, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < number && (all || !woken); i++)
-        if (heist_load(&p->parker[i]->state, __ATOMIC_RELAXED) == ASLEEP)
-            woken |= wake(p, p->parker[i], ASLEEP);
+    for (uint32_t i = 0; i < number && !woken; i++) {
+        uint32_t state = heist_load(&p->parker[i]->state, __ATOMIC_RELAXED);
+        if (state == ASLEEP || (state == HELPING && work == FORKS))
+            woken = wake(p, p->parker[i], state);
+    }
     return woken;
 }
-
-bool heist_park_wake_one_(struct parking *p) { return wake_some(p, false); }
-void heist_park_wake_all_(struct parking *p) { wake_some(p, true); }

@@ -29,26 +29,29 @@ struct parker {
 
 enum {
     AWAKE,
-    ASLEEP, /* or about to be: to be woken for work, or by name */
-    WAITING /* to be woken by name only */
+    ASLEEP,  /* or about to be: to be woken for any work, or by name */
+    HELPING, /* the same, but for forks only: a join waits on this stack, and begins no job */
+    WAITING  /* to be woken by name only */
 };
 
+/* What there is to do. */
+enum work { JOBS, FORKS };
+
 struct parking {
-    heist_au32 sleepers;     /* parkers that are ASLEEP */
+    heist_au32 sleepers;     /* parkers that are ASLEEP or HELPING */
     heist_au32 number;       /* of parkers */
     struct parker *parker[]; /* the first ones are woken first */
 };
 
 /* Between prepare and sleep the caller looks whether there is work after all; if so, it cancels. What it
-   prepares for is ASLEEP or WAITING; in the second case p is not needed, here or below. */
+   prepares for is a state; if that is WAITING, p is not needed, here or below. */
 void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state);
 void heist_park_cancel_(struct parking *p, struct parker *me);
 void heist_park_sleep_(struct parker *me);
 
 /* After work has become public, and by whoever takes some and leaves more: a worker may be woken twice
    for the first. True if somebody was woken. */
-bool heist_park_wake_one_(struct parking *p);
-void heist_park_wake_all_(struct parking *p);
+bool heist_park_wake_one_(struct parking *p, enum work work);
 
 /* By name: whoever is behind this word, if it is asleep or waiting. */
 bool heist_park_wake_(struct parking *p, struct parker *who);

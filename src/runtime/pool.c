@@ -57,10 +57,11 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
     pool->counts_forks = (opts->stats ? opts->stats : env->stats) == HEIST_STATS_FORKS;
     pool->has_heavy_fence = heist_has_heavy_fence();
     pool->kind = queue.kind ? kind_named(queue.kind) : KIND_heist;
-    pool->queue_opts = (heist_queue_opts){.size = sizeof pool->queue_opts,
-                                          .block = queue.block,
-                                          .bound = HEIST_BOUND_GROWS,
-                                          .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
+    pool->queue_opts =
+        (heist_queue_opts){.size = sizeof pool->queue_opts,
+                           .block = queue.block,
+                           .bound = HEIST_BOUND_GROWS,
+                           .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
     if (pool->kind == KIND_abp)
         pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
     return 0;
@@ -130,8 +131,9 @@ static void make_default(void) { default_error = heist_pool_new(&default_pool, N
 __attribute__((destructor)) static void free_default(void)
 {
     heist_pool *pool = default_pool;
-    if (pool && heist_load(&pool->generation, __ATOMIC_RELAXED) ==
-                    heist_load(&heist_process_generation_, __ATOMIC_RELAXED) &&
+    if (pool &&
+        heist_load(&pool->generation, __ATOMIC_RELAXED) ==
+            heist_load(&heist_process_generation_, __ATOMIC_RELAXED) &&
         !heist_load(&pool->lenders, __ATOMIC_RELAXED) && !heist_worker_here_in_(pool))
         heist_pool_free(pool);
 }

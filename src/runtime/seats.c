@@ -17,8 +17,9 @@
 #include "worker.h"
 
 enum {
-    STACK_MARGIN = 128 << 10, /* what is left when a fork gives up: for the task's leaves, and to end well */
-    STACK_MARGIN_PART = 8     /* of a small stack: this part */
+    STACK_MARGIN =
+        128 << 10, /* what is left when a fork gives up: for the task's leaves, and to end well */
+    STACK_MARGIN_PART = 8 /* of a small stack: this part */
 };
 
 static __thread struct worker *here; /* the worker that this thread is */
@@ -69,7 +70,7 @@ static void free_seat(struct worker *w)
 }
 
 /* Locked, or alone. */
-static struct worker *make_seat(heist_pool *pool, unsigned rank)
+static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
 {
     void *memory;
     unsigned number = heist_load(&pool->seats, __ATOMIC_RELAXED);
@@ -85,6 +86,8 @@ static struct worker *make_seat(heist_pool *pool, unsigned rank)
     w->pool = pool;
     w->number = number;
     w->rank = rank;
+    w->is_lender = is_lender;
+    heist_store(&w->is_taken, is_lender, __ATOMIC_RELAXED);
     w->random = 0x9e3779b97f4a7c15u * (number + 1);
     reset_slots(w);
     if (!init_tasks(w)) {
@@ -183,7 +186,7 @@ static struct worker *thread_of_rank(heist_pool *pool, unsigned rank)
 static int need_thread(heist_pool *pool, unsigned rank)
 {
     struct worker *w = thread_of_rank(pool, rank);
-    if (!w && !(w = make_seat(pool, rank)))
+    if (!w && !(w = make_seat(pool, rank, false)))
         return pool->error = -ENOMEM;
     int error = w->has_thread ? 0 : start_thread(w);
     if (!error && rank == heist_load(&pool->workers, __ATOMIC_RELAXED) - 1)
@@ -252,29 +255,37 @@ void heist_seats_call_deputy_(heist_pool *pool)
 
 /* ---- Lenders ---- */
 
-static struct worker *take_seat(heist_pool *pool)
+/* A seat that nobody has. *lenders: how many there are. */
+static struct worker *find_seat(heist_pool *pool, unsigned *lenders)
 {
-    unsigned lenders = 0;
-    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
+    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    *lenders = 0;
+    for (unsigned i = 0; i < n; i++) {
         struct worker *w = pool->worker[i];
-        if (w->is_lender && !w->is_taken)
+        uint32_t taken = 0;
+        if (w->is_lender && heist_cas(&w->is_taken, &taken, 1, __ATOMIC_ACQUIRE))
             return w;
-        lenders += w->is_lender;
+        *lenders += w->is_lender;
     }
-    struct worker *w = lenders < LENDERS_MAX ? make_seat(pool, 0) : NULL;
-    if (w)
-        w->is_lender = true;
+    return NULL;
+}
+
+static struct worker *add_seat(heist_pool *pool)
+{
+    unsigned lenders;
+    pthread_mutex_lock(&pool->lock);
+    struct worker *w = find_seat(pool, &lenders);
+    if (!w && lenders < LENDERS_MAX)
+        w = make_seat(pool, 0, true);
+    pthread_mutex_unlock(&pool->lock);
     return w;
 }
 
 struct worker *heist_seats_enter_(heist_pool *pool)
 {
-    pthread_mutex_lock(&pool->lock);
-    struct worker *w = take_seat(pool);
-    if (w)
-        w->is_taken = true;
-    pthread_mutex_unlock(&pool->lock);
-    if (!w)
+    unsigned lenders;
+    struct worker *w = find_seat(pool, &lenders);
+    if (!w && !(w = add_seat(pool)))
         return NULL;
     heist_add(&pool->lenders, 1, __ATOMIC_RELAXED);
     sit_down(w);
@@ -297,22 +308,20 @@ void heist_seats_leave_(struct worker *w)
     here = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
-    if ((left && !heist_park_wake_one_(&pool->parking)) ||
+    if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
-    pthread_mutex_lock(&pool->lock);
-    w->is_taken = false;
-    pthread_mutex_unlock(&pool->lock);
+    heist_store(&w->is_taken, 0, __ATOMIC_RELEASE);
 }
 
 /* ---- All seats ---- */
 
 int heist_seats_init_(heist_pool *pool)
 {
-    struct worker *first = make_seat(pool, 0);
+    struct worker *first = make_seat(pool, 0, true);
     if (!first)
         return -ENOMEM;
-    first->is_lender = true;
+    heist_store(&first->is_taken, 0, __ATOMIC_RELAXED);
     heist_seats_fill_(pool);
     return 0;
 }
@@ -347,7 +356,7 @@ void heist_seats_revive_(heist_pool *pool)
             lenders += w->is_lender;
             continue;
         }
-        w->is_taken = false;
+        heist_store(&w->is_taken, 0, __ATOMIC_RELAXED);
         w->frame = NULL;
         reset_slots(w);
         while (tasks_get(w->tasks))

@@ -20,10 +20,7 @@ bool heist_waiters_over_(const heist_aptr *list)
     return heist_load(list, HEIST_WT_OVER) == WAITERS_OVER;
 }
 
-void heist_waiters_leave_(struct waiter *me)
-{
-    heist_await(heist_load(&me->left, HEIST_WT_FREE));
-}
+void heist_waiters_leave_(struct waiter *me) { heist_await(heist_load(&me->left, HEIST_WT_FREE)); }
 
 void heist_waiters_wake_(heist_aptr *list, void *end)
 {

@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-enum { YIELD_EVERY = 64 }; /* looks at a lock */
+enum { YIELD_EVERY = 64 };             /* looks at a lock */
 enum { KEPT = HEIST_SLOT_WAITED - 1 }; /* `done` of a fork that found the queue full */
 enum { STALE_MAX = 64 };
 
@@ -60,7 +60,7 @@ static void wake_for(struct worker *w, size_t exposed)
     if (!exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
-    if (heist_park_wake_one_(&w->pool->parking)) {
+    if (heist_park_wake_one_(&w->pool->parking, FORKS)) {
         heist_count_(&w->counters, wakes);
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
@@ -145,8 +145,7 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
 {
     if (w->stale > STALE_MAX)
         drop_stale(w);
-    heist_store(&filled->done, heist_load(&w->w.slots.context, __ATOMIC_RELAXED),
-                __ATOMIC_RELEASE);
+    heist_store(&filled->done, heist_load(&w->w.slots.context, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
     if (!tasks_put(w->tasks, filled)) {
         heist_store(&filled->done, KEPT, __ATOMIC_RELAXED);
         return;

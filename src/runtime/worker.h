@@ -42,7 +42,8 @@ struct worker {
     struct heist_counters_ counters;
     struct parker parker HEIST_ALIGNED;
     pthread_t thread;
-    bool has_thread, is_lender, is_taken;
+    bool has_thread, is_lender;
+    heist_au32 is_taken;            /* a lender's */
     struct tasks own HEIST_ALIGNED; /* tasks, unless all share one queue */
 };
 
@@ -69,10 +70,10 @@ struct heist_pool {
     heist_group jobs; /* all of them */
     struct inbox inbox;
     heist_queue_opts queue_opts;
-    pthread_mutex_t lock; /* of what follows */
-    bool adapts;          /* to the CPU budget, when asked */
-    heist_au32 threads;   /* that were made; read without it */
-    int error;            /* of the last that was not */
+    pthread_mutex_t lock;  /* of what follows */
+    bool adapts;           /* to the CPU budget, when asked */
+    heist_au32 threads;    /* that were made; read without it */
+    int error;             /* of the last that was not */
     heist_au32 generation; /* of the process: see process.h */
     heist_pool *next;      /* of all pools */
     struct worker *worker[SEATS];
@@ -130,7 +131,8 @@ static inline bool heist_inbox_is_empty_(const struct inbox *inbox, enum heist_p
 /* ---- seats.c ---- */
 
 struct worker *heist_worker_here_(void); /* that the calling thread is */
-struct worker *heist_worker_here_in_(const heist_pool *pool); /* the same, or below another pool's */
+struct worker *heist_worker_here_in_(
+    const heist_pool *pool); /* the same, or below another pool's */
 int heist_seats_init_(heist_pool *pool);
 void heist_seats_fini_(heist_pool *pool);
 /* As many threads as there should be without jobs. 0, or why not. */

@@ -109,6 +109,13 @@ static void test_never_below_its_capacity(void **state)
     close_queue(&q);
 }
 
+/* heist does not shrink where the kernel has no heavy fence: see no_membarrier.c. */
+#ifdef HEIST_DEFAULT_H
+static bool shrinks(void) { return heist_has_heavy_fence(); }
+#else
+static bool shrinks(void) { return true; }
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,5 +125,9 @@ int main(void)
         cmocka_unit_test(test_no_memory_to_shrink),
         cmocka_unit_test(test_never_below_its_capacity),
     };
+    if (!shrinks()) {
+        puts("no membarrier here: nothing to test");
+        return 77;
+    }
     return cmocka_run_group_tests_name("shrinks: " KIND_NAME, tests, NULL, NULL);
 }
