@@ -44,10 +44,11 @@ struct heist_job {
 };
 
 /* 0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was cancelled, and nothing was submitted. */
-HEIST_API int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn, void *arg);
+HEIST_API HEIST_MUST_CHECK int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn,
+                                            void *arg);
 /* opts NULL: as heist_submit. */
-HEIST_API int heist_submit_with(heist_pool *pool, heist_job *job, heist_fn *fn, void *arg,
-                                const heist_job_opts *opts);
+HEIST_API HEIST_MUST_CHECK int heist_submit_with(heist_pool *pool, heist_job *job, heist_fn *fn,
+                                                 void *arg, const heist_job_opts *opts);
 
 typedef struct heist_call {
     heist_fn *fn;
@@ -55,13 +56,14 @@ typedef struct heist_call {
 } heist_call;
 
 /* All of them, or none: one allocation, one lock, and as many workers woken as there are calls. */
-HEIST_API int heist_submit_many(heist_pool *pool, const heist_call *calls, size_t number,
-                                const heist_job_opts *opts);
+HEIST_API HEIST_MUST_CHECK int heist_submit_many(heist_pool *pool, const heist_call *calls,
+                                                 size_t number, const heist_job_opts *opts);
 
 /*
  * Until the job has ended, once per job. A worker runs other work meanwhile; another thread sleeps.
  * 0; -ECANCELED: it has not run; -ENOMEM: it ended early, as heist_run says; -EAGAIN, on a worker: the
- * stack is too short to run other work on it, the job has not ended, and is still to be waited for.
+ * C stack is about to end, so that no other work can be run on it; the job has not ended, and is still to
+ * be waited for.
  */
 HEIST_API int heist_wait(heist_job *job);
 /* The same; a thread that is no worker becomes one meanwhile, and may run the job itself. */
@@ -79,10 +81,11 @@ struct heist_group {
 
 /* NULL: the default pool. 0, or why that could not be made. */
 HEIST_API int heist_group_init(heist_group *group, heist_pool *pool);
-HEIST_API int heist_group_submit(heist_group *group, heist_fn *fn, void *arg);
+HEIST_API HEIST_MUST_CHECK int heist_group_submit(heist_group *group, heist_fn *fn, void *arg);
 /*
  * Until all jobs of the group have ended, those submitted meanwhile included; then it can be used again.
- * 0, or the first error of a job: -ENOMEM, and -ECANCELED if one did not run.
+ * 0, or the first error of a job: -ENOMEM, and -ECANCELED if one did not run; -EDEADLK: this is one of
+ * its jobs; -EAGAIN as heist_wait.
  */
 HEIST_API int heist_group_wait(heist_group *group);
 HEIST_API int heist_group_lend(heist_group *group);

@@ -63,7 +63,8 @@ typedef struct heist_pool_info {
 
 /* NULL: the default pool. 0, -EINVAL, -ENOMEM. */
 HEIST_API int heist_pool_inspect(heist_pool *pool, heist_pool_info *info);
-HEIST_API unsigned heist_pool_workers(const heist_pool *pool);
+/* NULL: the default pool; 0 if that can't be made. */
+HEIST_API unsigned heist_pool_workers(heist_pool *pool);
 /* Every heist_worker_number is below it: for arrays with one element per worker. */
 HEIST_API unsigned heist_pool_numbers(const heist_pool *pool);
 

@@ -8,6 +8,8 @@
 enum {
     TRIES = 2000,     /* of a worker without work before it sleeps */
     YIELD_EVERY = 64, /* tries */
+    INBOX_EVERY =
+        61, /* tasks: jobs from outside come before the worker's own, so that they come at all */
     GRANT_EVERY =
         128 /* tries: requests that were not answered for so long are granted by the thief */
 };
@@ -137,8 +139,10 @@ static bool steal_from_any(struct worker *w, heist_slot *head, enum help help)
 
 static bool find_work(struct worker *w, heist_slot *head, enum help help)
 {
-    if (help == HELP_ALL && (run_from_inbox(w, head, HEIST_HIGH) || run_own(w, head) ||
-                             run_from_inbox(w, head, HEIST_NORMAL)))
+    bool inbox_first = heist_load(&w->counters.tasks, __ATOMIC_RELAXED) % INBOX_EVERY == 0;
+    if (help == HELP_ALL && (run_from_inbox(w, head, HEIST_HIGH) ||
+                             (inbox_first && run_from_inbox(w, head, HEIST_NORMAL)) ||
+                             run_own(w, head) || run_from_inbox(w, head, HEIST_NORMAL)))
         return true;
     return steal_from_any(w, head, help);
 }
@@ -274,10 +278,9 @@ static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *he
 
 bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
 {
-    bool is_low = (uintptr_t)__builtin_frame_address(0) < w->stack_help;
-    if (is_low && help == HELP_ALL)
+    if (help == HELP_ALL && heist_stack_is_low_(&w->w))
         return wait->is_over(wait);
-    if (is_low)
+    if (help == HELP_FORKS && (uintptr_t)__builtin_frame_address(0) < w->stack_help)
         help = HELP_NOT;
     for (unsigned tries = 0; !wait->is_over(wait);) {
         heist_worker_answer_(w);

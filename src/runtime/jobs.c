@@ -351,6 +351,9 @@ static int wait_for_job(heist_job *job, bool lend)
 
 static int wait_for_group(heist_group *group, bool lend)
 {
+    const struct worker *here = heist_worker_here_();
+    if (here && heist_load(&here->w.slots.context, __ATOMIC_RELAXED) == (uintptr_t)group)
+        return -EDEADLK;
     struct wait wait = {.list = &group->waiters, .group = group};
     int error = wait_for(group->pool, &wait, lend);
     if (error)

@@ -195,8 +195,10 @@ int heist_pool_inspect(heist_pool *pool, heist_pool_info *info)
     return 0;
 }
 
-unsigned heist_pool_workers(const heist_pool *pool)
+unsigned heist_pool_workers(heist_pool *pool)
 {
+    if (heist_pool_or_default_(&pool))
+        return 0;
     return heist_load(&pool->workers, __ATOMIC_RELAXED);
 }
 

@@ -163,8 +163,8 @@ static int start_thread(struct worker *w)
 {
     sigset_t all, before;
     sigfillset(&all);
-    if (w->pool->kind == KIND_split)
-        sigdelset(&all, w->pool->queue_opts.signal ? w->pool->queue_opts.signal : SIGURG);
+    if (w->pool->kind == KIND_split && w->pool->queue_opts.mode == HEIST_SPLIT_SIGNAL)
+        sigdelset(&all, SIGURG);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&w->thread, NULL, begin, w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
