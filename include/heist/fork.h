@@ -28,6 +28,13 @@
  *       return b + HEIST_JOIN(fib);
  *   }
  *   ... long result; heist_run_fib(NULL, &result, 42);
+ *
+ * HEIST_TASK_0 to HEIST_TASK_6 have as many parameters, 48 bytes in all. HEIST_VOID_TASK_n has no type,
+ * nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n comes first,
+ * with the same arguments, and HEIST_TASK_DEFINE_n before the body.
+ *
+ * In C++ arguments and results are trivially copyable, and a task that throws ends the program: what
+ * forked it may be on another thread.
  */
 #ifndef HEIST_FORK_H
 #define HEIST_FORK_H
@@ -35,11 +42,16 @@
 #include <errno.h>
 #include <heist/pool.h>
 
-#define HEIST_MAYBE_UNUSED_ __attribute__((unused))
+#define HEIST_UNUSED_ __attribute__((unused))
 #ifdef __cplusplus
+#define HEIST_NOEXCEPT_ noexcept
 #define HEIST_STATIC_ASSERT_ static_assert
+#define HEIST_TRIVIAL_(T) \
+    static_assert(__is_trivially_copyable(T), "it is copied as bytes: a type that is not trivial")
 #else
+#define HEIST_NOEXCEPT_
 #define HEIST_STATIC_ASSERT_ _Static_assert
+#define HEIST_TRIVIAL_(T) _Static_assert(sizeof(T), "complete")
 #endif
 
 HEIST_BEGIN_DECLS
@@ -61,6 +73,28 @@ HEIST_API heist_slot_run heist_run_plain_;
 HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
                               size_t result);
 
+/*
+ * On x86-64 there are two more that clobber no general register: clang then does not save any around calls
+ * that are almost never made. Pointers, since the dynamic linker would clobber some on its way.
+ */
+#ifdef __x86_64__
+#ifdef __clang__
+#define HEIST_KEEPS_ __attribute__((preserve_most))
+#define HEIST_FORK_SLOW_ heist_fork_keep_
+#define HEIST_JOIN_SLOW_ heist_join_keep_
+#else
+#define HEIST_KEEPS_
+#endif
+typedef HEIST_KEEPS_ void heist_fork_keeper_(heist_worker *, heist_slot *);
+typedef HEIST_KEEPS_ bool heist_join_keeper_(heist_worker *, heist_slot *);
+HEIST_API extern heist_fork_keeper_ *const heist_fork_keep_;
+HEIST_API extern heist_join_keeper_ *const heist_join_keep_;
+#endif
+#ifndef HEIST_FORK_SLOW_
+#define HEIST_FORK_SLOW_ heist_fork_slow_
+#define HEIST_JOIN_SLOW_ heist_join_slow_
+#endif
+
 /* Whether the C stack is about to end: a fork then gives up, and so does all that waits for it. */
 static inline bool heist_stack_is_low_(const heist_worker *w)
 {
@@ -78,7 +112,7 @@ static inline bool heist_stack_is_low_(const heist_worker *w)
 static inline void heist_forked_(heist_worker *w, heist_slot *filled)
 {
     if (heist_slots_fork_(&w->slots, filled) || heist_stack_is_low_(w))
-        heist_fork_slow_(w, filled);
+        HEIST_FORK_SLOW_(w, filled);
 }
 
 /* 0; -EINVAL: fn is NULL, and nothing was forked. */
@@ -126,78 +160,236 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 
 /* ---- Typed tasks ---- */
 
-/* In a typed task: forks one, calls one, joins the one forked last, which gives its result. */
-#define HEIST_FORK(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
-#define HEIST_CALL(name, ...) name##_body_(heist_w_, heist_head_, __VA_ARGS__)
-#define HEIST_JOIN(name) name##_join_(heist_w_, --heist_head_)
+/* In a typed task: forks one, calls one, joins the one forked last, which gives its result. Only one of
+   them in an expression: C does not say which of two comes first. */
+#define HEIST_FORK(...) HEIST_FORK_(__VA_ARGS__, HEIST_LEVEL_)
+#define HEIST_CALL(...) HEIST_CALL_(__VA_ARGS__, HEIST_LEVEL_)
+#define HEIST_JOIN(name) name##_join_(heist_w_, --heist_head_, HEIST_LEVEL_)
+/* As heist_join_only. */
+#define HEIST_JOIN_ONLY(name) name##_join_only_(heist_w_, --heist_head_, HEIST_LEVEL_)
 
 /* For functions that take a heist_worker. */
 #define HEIST_WORKER() heist_w_
 
+/* The level is last, so that there is something behind the name also for tasks without arguments. */
+#define HEIST_FORK_(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
+#define HEIST_CALL_(name, ...) name##_call_(heist_w_, heist_head_, __VA_ARGS__)
+
+#define HEIST_HIDDEN_ heist_worker *heist_w_ HEIST_UNUSED_, heist_slot *heist_head_ HEIST_UNUSED_
+#define HEIST_HELPER_ HEIST_UNUSED_ static inline
+#define HEIST_FORCED_ HEIST_HELPER_ __attribute__((always_inline))
+
 /*
- * What all of HEIST_TASK_n have in common: PARAMS are the parameters with their types, FIELDS the same
- * as fields, ARGS their names, FROM the names as fields of `a`.
+ * The body. gcc inlines a recursive function into itself, some levels deep; clang never does. So clang
+ * gets the body at two levels, each of which calls the other, and may inline the lower one.
  */
-#define HEIST_TASK_(R, name, FIELDS, PARAMS, ARGS, FROM)                                           \
-    struct name##_args_ {                                                                          \
-        FIELDS                                                                                     \
-    };                                                                                             \
-    static R name##_body_(heist_worker *heist_w_, heist_slot *heist_head_, PARAMS);                \
-    HEIST_MAYBE_UNUSED_ static inline void name##_run_(heist_worker *w, heist_slot *head,          \
-                                                       heist_slot *self)                           \
+#ifdef __clang__
+#define HEIST_LEVEL_ heist_level_
+#define HEIST_BODY_(R, name, PARAMS)                               \
+    HEIST_FORCED_ R name##_code_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, \
+                                 const int heist_level_ HEIST_UNUSED_) HEIST_NOEXCEPT_
+#define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                       \
+    HEIST_BODY_(R, name, PARAMS);                                                          \
+    HEIST_UNUSED_                                                                          \
+    __attribute__((noinline)) static R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS)      \
+        HEIST_NOEXCEPT_                                                                    \
+    {                                                                                      \
+        RETURN name##_code_(heist_w_, heist_head_ HEIST_LIST_ ARGS, 1);                    \
+    }                                                                                      \
+    HEIST_HELPER_ R name##_lower_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_        \
+    {                                                                                      \
+        RETURN name##_code_(heist_w_, heist_head_ HEIST_LIST_ ARGS, 0);                    \
+    }                                                                                      \
+    HEIST_FORCED_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, const int heist_level_) \
+        HEIST_NOEXCEPT_                                                                    \
+    {                                                                                      \
+        if (heist_level_)                                                                  \
+            RETURN name##_lower_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                  \
+        else                                                                               \
+            RETURN name##_body_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                   \
+    }
+#else
+#define HEIST_LEVEL_ 0
+#define HEIST_BODY_(R, name, PARAMS) \
+    HEIST_HELPER_ R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_
+#define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                               \
+    HEIST_BODY_(R, name, PARAMS);                                                                  \
+    HEIST_HELPER_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, int heist_level_ HEIST_UNUSED_) \
+        HEIST_NOEXCEPT_                                                                            \
     {                                                                                              \
-        struct name##_args_ a;                                                                     \
-        __builtin_memcpy(&a, self->data, sizeof a);                                                \
-        R result = name##_body_(w, head, FROM);                                                    \
-        __builtin_memcpy(self->data, &result, sizeof result);                                      \
-    }                                                                                              \
-    HEIST_MAYBE_UNUSED_ static inline void name##_fork_(heist_worker *w, heist_slot *head, PARAMS) \
-    {                                                                                              \
-        HEIST_STATIC_ASSERT_(sizeof(struct name##_args_) <= HEIST_SLOT_BYTES,                      \
-                             "too many arguments");                                                \
-        HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large");            \
-        const struct name##_args_ a = {ARGS};                                                      \
-        head->run = name##_run_;                                                                   \
-        __builtin_memcpy(head->data, &a, sizeof a);                                                \
-        heist_forked_(w, head);                                                                    \
-    }                                                                                              \
-    HEIST_MAYBE_UNUSED_ static inline R name##_join_(heist_worker *w, heist_slot *head)            \
-    {                                                                                              \
-        if (heist_slots_join_(&w->slots, head) || heist_join_slow_(w, head)) {                     \
-            struct name##_args_ a;                                                                 \
-            __builtin_memcpy(&a, head->data, sizeof a);                                            \
-            return name##_body_(w, head, FROM);                                                    \
-        }                                                                                          \
-        R result;                                                                                  \
-        __builtin_memcpy(&result, head->data, sizeof result);                                      \
-        return result;                                                                             \
-    }                                                                                              \
-    HEIST_MAYBE_UNUSED_ static inline int heist_run_##name(heist_pool *pool, R *result, PARAMS)    \
-    {                                                                                              \
-        unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8)));                          \
-        const struct name##_args_ a = {ARGS};                                                      \
-        __builtin_memcpy(data, &a, sizeof a);                                                      \
-        int error = heist_run_slot_(pool, name##_run_, data, sizeof a, sizeof *result);            \
-        if (!error)                                                                                \
-            __builtin_memcpy(result, data, sizeof *result);                                        \
-        return error;                                                                              \
-    }                                                                                              \
-    static R name##_body_(heist_worker *heist_w_, heist_slot *heist_head_, PARAMS)
+        RETURN name##_body_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                               \
+    }
+#endif
+
+/*
+ * What all have in common. In parentheses: FIELDS, the parameters as fields; VALUES, their names as an
+ * initialiser; and behind a comma each: PARAMS, the parameters; ARGS, their names; FROM, these as fields
+ * of heist_a_.
+ */
+#define HEIST_COMMON_(R, RETURN, name, FIELDS, VALUES, PARAMS, ARGS)                             \
+    struct name##_args_ {                                                                        \
+        HEIST_LIST_ FIELDS                                                                       \
+    };                                                                                           \
+    HEIST_TRIVIAL_(struct name##_args_);                                                         \
+    HEIST_STATIC_ASSERT_(sizeof(struct name##_args_) <= HEIST_SLOT_BYTES, "too many arguments"); \
+    HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                                 \
+    HEIST_HELPER_ void name##_run_(heist_worker *, heist_slot *, heist_slot *) HEIST_NOEXCEPT_;  \
+    HEIST_FORCED_ void name##_fork_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS,                            \
+                                    int heist_level_ HEIST_UNUSED_)                              \
+    {                                                                                            \
+        const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                               \
+        heist_head_->run = name##_run_;                                                          \
+        __builtin_memcpy(heist_head_->data, &heist_a_, sizeof heist_a_);                         \
+        heist_forked_(heist_w_, heist_head_);                                                    \
+    }
+
+/* The compiler does not know any more where it points: else gcc warns of a result that is used though the
+   run may have failed. */
+#define HEIST_HIDE_(pointer) __asm__("" : "+r"(pointer))
+
+/* With a result. */
+#define HEIST_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)                        \
+    HEIST_TRIVIAL_(R);                                                                          \
+    HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large");             \
+    HEIST_COMMON_(R, return, name, FIELDS, VALUES, PARAMS, ARGS)                                \
+    HEIST_HELPER_ void name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,             \
+                                   heist_slot *heist_self_) HEIST_NOEXCEPT_                     \
+    {                                                                                           \
+        struct name##_args_ heist_a_;                                                           \
+        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                        \
+        R heist_r_ = name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                      \
+        __builtin_memcpy(heist_self_->data, &heist_r_, sizeof heist_r_);                        \
+    }                                                                                           \
+    HEIST_TASK_JOIN_(R, name, join, HEIST_JOIN_SLOW_, FROM)                                     \
+    HEIST_TASK_JOIN_(R, name, join_only, heist_join_only_slow_, FROM)                           \
+    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_,                                 \
+                                       R *heist_result_ HEIST_LIST_ PARAMS)                     \
+    {                                                                                           \
+        unsigned char heist_data_[HEIST_SLOT_BYTES] __attribute__((aligned(8)));                \
+        const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                              \
+        HEIST_HIDE_(heist_result_);                                                             \
+        __builtin_memcpy(heist_data_, &heist_a_, sizeof heist_a_);                              \
+        int heist_error_ =                                                                      \
+            heist_run_slot_(heist_pool_, name##_run_, heist_data_, sizeof heist_a_, sizeof(R)); \
+        if (!heist_error_)                                                                      \
+            __builtin_memcpy(heist_result_, heist_data_, sizeof(R));                            \
+        return heist_error_;                                                                    \
+    }
+#define HEIST_TASK_JOIN_(R, name, join, slow, FROM)                                            \
+    HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)      \
+    {                                                                                          \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_) || slow(heist_w_, heist_head_)) { \
+            struct name##_args_ heist_a_;                                                      \
+            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                   \
+            return name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);         \
+        }                                                                                      \
+        R heist_r_;                                                                            \
+        __builtin_memcpy(&heist_r_, heist_head_->data, sizeof heist_r_);                       \
+        return heist_r_;                                                                       \
+    }
+
+/* Without: R is void. */
+#define HEIST_VOID_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)            \
+    HEIST_COMMON_(R, , name, FIELDS, VALUES, PARAMS, ARGS)                               \
+    HEIST_HELPER_ R name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,         \
+                                heist_slot *heist_self_) HEIST_NOEXCEPT_                 \
+    {                                                                                    \
+        struct name##_args_ heist_a_;                                                    \
+        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                 \
+        name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                            \
+    }                                                                                    \
+    HEIST_VOID_TASK_JOIN_(name, join, HEIST_JOIN_SLOW_, FROM)                            \
+    HEIST_VOID_TASK_JOIN_(name, join_only, heist_join_only_slow_, FROM)                  \
+    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_ HEIST_LIST_ PARAMS)       \
+    {                                                                                    \
+        struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                             \
+        return heist_run_slot_(heist_pool_, name##_run_, &heist_a_, sizeof heist_a_, 0); \
+    }
+#define HEIST_VOID_TASK_JOIN_(name, join, slow, FROM)                                          \
+    HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)   \
+    {                                                                                          \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_) || slow(heist_w_, heist_head_)) { \
+            struct name##_args_ heist_a_;                                                      \
+            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                   \
+            name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);                \
+        }                                                                                      \
+    }
+
+#define HEIST_TASK_DEFINE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM) HEIST_BODY_(R, name, PARAMS)
+#define HEIST_TASK_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)     \
+    HEIST_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM) \
+    HEIST_BODY_(R, name, PARAMS)
+#define HEIST_VOID_TASK_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)     \
+    HEIST_VOID_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM) \
+    HEIST_BODY_(R, name, PARAMS)
 
 #define HEIST_LIST_(...) __VA_ARGS__
-#define HEIST_TASK_1(R, name, T1, p1) \
-    HEIST_TASK_(R, name, T1 p1;, HEIST_LIST_(T1 p1), HEIST_LIST_(p1), HEIST_LIST_(a.p1))
-#define HEIST_TASK_2(R, name, T1, p1, T2, p2) \
-    HEIST_TASK_(R, name, T1 p1; T2 p2;        \
-                , HEIST_LIST_(T1 p1, T2 p2), HEIST_LIST_(p1, p2), HEIST_LIST_(a.p1, a.p2))
-#define HEIST_TASK_3(R, name, T1, p1, T2, p2, T3, p3)                            \
-    HEIST_TASK_(R, name, T1 p1; T2 p2; T3 p3;, HEIST_LIST_(T1 p1, T2 p2, T3 p3), \
-                                             HEIST_LIST_(p1, p2, p3),            \
-                                             HEIST_LIST_(a.p1, a.p2, a.p3))
-#define HEIST_TASK_4(R, name, T1, p1, T2, p2, T3, p3, T4, p4)                                  \
-    HEIST_TASK_(R, name, T1 p1; T2 p2; T3 p3; T4 p4;, HEIST_LIST_(T1 p1, T2 p2, T3 p3, T4 p4), \
-                                                    HEIST_LIST_(p1, p2, p3, p4),               \
-                                                    HEIST_LIST_(a.p1, a.p2, a.p3, a.p4))
+
+/* X is one of those above. */
+#define HEIST_WITH_0_(X, R, name) X(R, name, (char heist_none_;), (0), (), (), ())
+#define HEIST_WITH_1_(X, R, name, T1, p1) \
+    X(R, name, (T1 p1;), (p1), (, T1 p1), (, p1), (, heist_a_.p1))
+#define HEIST_WITH_2_(X, R, name, T1, p1, T2, p2)                       \
+    X(R, name, (T1 p1; T2 p2;), (p1, p2), (, T1 p1, T2 p2), (, p1, p2), \
+      (, heist_a_.p1, heist_a_.p2))
+#define HEIST_WITH_3_(X, R, name, T1, p1, T2, p2, T3, p3)                                     \
+    X(R, name, (T1 p1; T2 p2; T3 p3;), (p1, p2, p3), (, T1 p1, T2 p2, T3 p3), (, p1, p2, p3), \
+      (, heist_a_.p1, heist_a_.p2, heist_a_.p3))
+#define HEIST_WITH_4_(X, R, name, T1, p1, T2, p2, T3, p3, T4, p4)                               \
+    X(R, name, (T1 p1; T2 p2; T3 p3; T4 p4;), (p1, p2, p3, p4), (, T1 p1, T2 p2, T3 p3, T4 p4), \
+      (, p1, p2, p3, p4), (, heist_a_.p1, heist_a_.p2, heist_a_.p3, heist_a_.p4))
+#define HEIST_WITH_5_(X, R, name, T1, p1, T2, p2, T3, p3, T4, p4, T5, p5)  \
+    X(R, name, (T1 p1; T2 p2; T3 p3; T4 p4; T5 p5;), (p1, p2, p3, p4, p5), \
+      (, T1 p1, T2 p2, T3 p3, T4 p4, T5 p5), (, p1, p2, p3, p4, p5),       \
+      (, heist_a_.p1, heist_a_.p2, heist_a_.p3, heist_a_.p4, heist_a_.p5))
+#define HEIST_WITH_6_(X, R, name, T1, p1, T2, p2, T3, p3, T4, p4, T5, p5, T6, p6)     \
+    X(R, name, (T1 p1; T2 p2; T3 p3; T4 p4; T5 p5; T6 p6;), (p1, p2, p3, p4, p5, p6), \
+      (, T1 p1, T2 p2, T3 p3, T4 p4, T5 p5, T6 p6), (, p1, p2, p3, p4, p5, p6),       \
+      (, heist_a_.p1, heist_a_.p2, heist_a_.p3, heist_a_.p4, heist_a_.p5, heist_a_.p6))
+
+#define HEIST_TASK_0(...) HEIST_WITH_0_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_0(...) HEIST_WITH_0_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_0(...) HEIST_WITH_0_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_1(...) HEIST_WITH_1_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_1(...) HEIST_WITH_1_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_1(...) HEIST_WITH_1_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_2(...) HEIST_WITH_2_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_2(...) HEIST_WITH_2_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_2(...) HEIST_WITH_2_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_3(...) HEIST_WITH_3_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_3(...) HEIST_WITH_3_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_3(...) HEIST_WITH_3_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_4(...) HEIST_WITH_4_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_4(...) HEIST_WITH_4_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_4(...) HEIST_WITH_4_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_5(...) HEIST_WITH_5_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_5(...) HEIST_WITH_5_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_5(...) HEIST_WITH_5_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+#define HEIST_TASK_6(...) HEIST_WITH_6_(HEIST_TASK_, __VA_ARGS__)
+#define HEIST_TASK_DECLARE_6(...) HEIST_WITH_6_(HEIST_TASK_DECLARE_, __VA_ARGS__)
+#define HEIST_TASK_DEFINE_6(...) HEIST_WITH_6_(HEIST_TASK_DEFINE_, __VA_ARGS__)
+
+#define HEIST_VOID_TASK_0(...) HEIST_WITH_0_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_0(...) HEIST_WITH_0_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_0(...) HEIST_WITH_0_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_1(...) HEIST_WITH_1_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_1(...) HEIST_WITH_1_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_1(...) HEIST_WITH_1_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_2(...) HEIST_WITH_2_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_2(...) HEIST_WITH_2_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_2(...) HEIST_WITH_2_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_3(...) HEIST_WITH_3_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_3(...) HEIST_WITH_3_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_3(...) HEIST_WITH_3_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_4(...) HEIST_WITH_4_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_4(...) HEIST_WITH_4_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_4(...) HEIST_WITH_4_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_5(...) HEIST_WITH_5_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_5(...) HEIST_WITH_5_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_5(...) HEIST_WITH_5_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_6(...) HEIST_WITH_6_(HEIST_VOID_TASK_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DECLARE_6(...) HEIST_WITH_6_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
+#define HEIST_VOID_TASK_DEFINE_6(...) HEIST_WITH_6_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
 
 HEIST_END_DECLS
 

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <numeric>
 #include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace
 {
@@ -48,6 +52,19 @@ HEIST_TASK_4(extremes, find_extremes, const std::vector<std::int64_t> *, numbers
     return extremes{std::min(a.least, b.least), std::max(a.most, b.most)};
 }
 
+// No result, or no arguments.
+HEIST_VOID_TASK_2(set_flag, bool *, flag, bool, value) { *flag = value; }
+HEIST_VOID_TASK_0(throws) { std::vector<int>().at(1); }
+
+HEIST_TASK_0(bool, set_two)
+{
+    bool first = false, second = false;
+    HEIST_FORK(set_flag, &first, true);
+    HEIST_CALL(set_flag, &second, true);
+    HEIST_JOIN_ONLY(set_flag);
+    return first && second;
+}
+
 void typed_tasks(heist_pool *pool)
 {
     long result = 0;
@@ -60,6 +77,32 @@ void typed_tasks(heist_pool *pool)
     expect("run find_extremes", heist_run_find_extremes(pool, &e, &numbers, 0, 10000, -1), 0);
     expect("least", e.least, -4999);
     expect("most", e.most, 5000);
+
+    bool both = false;
+    expect("run set_two", heist_run_set_two(pool, &both), 0);
+    expect("both set", both, true);
+}
+
+#ifdef NOT_TRIVIAL
+HEIST_TASK_1(int, size_of, std::vector<int>, v) { return static_cast<int>(v.size()); }
+#endif
+
+// A task that throws ends the program, as any noexcept function does.
+void throwing()
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        std::set_terminate([] { _exit(7); });
+        try {
+            heist_run_throws(nullptr);
+        } catch (...) {
+            _exit(8);
+        }
+        _exit(9);
+    }
+    int status = 0;
+    expect("child", waitpid(child, &status, 0), child);
+    expect("ended by terminate", WIFEXITED(status) ? WEXITSTATUS(status) : -1, 7);
 }
 
 struct tree_sum {
@@ -186,5 +229,6 @@ int main()
         loops(p);
     }
     expect("free", heist_pool_free(pool), 0);
+    throwing();
     return failures != 0;
 }
