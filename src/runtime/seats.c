@@ -69,7 +69,7 @@ static void free_seat(struct worker *w)
 }
 
 /* Locked, or alone. */
-static struct worker *make_seat(heist_pool *pool, unsigned rank)
+static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
 {
     void *memory;
     unsigned number = heist_load(&pool->seats, __ATOMIC_RELAXED);
@@ -85,6 +85,8 @@ static struct worker *make_seat(heist_pool *pool, unsigned rank)
     w->pool = pool;
     w->number = number;
     w->rank = rank;
+    w->is_lender = is_lender;
+    w->trace = heist_trace_buffer_(pool->trace, number);
     w->random = 0x9e3779b97f4a7c15u * (number + 1);
     reset_slots(w);
     if (!init_tasks(w)) {
@@ -140,6 +142,7 @@ static void sit_down(struct worker *w)
 {
     w->outer = here;
     here = w;
+    heist_store(&w->is_here, 1, __ATOMIC_RELAXED);
     set_stack(w);
     if (w->pool->kind == KIND_split)
         heist_split_adopt(&w->own.queue.split);
@@ -183,7 +186,7 @@ static struct worker *thread_of_rank(heist_pool *pool, unsigned rank)
 static int need_thread(heist_pool *pool, unsigned rank)
 {
     struct worker *w = thread_of_rank(pool, rank);
-    if (!w && !(w = make_seat(pool, rank)))
+    if (!w && !(w = make_seat(pool, rank, false)))
         return pool->error = -ENOMEM;
     int error = w->has_thread ? 0 : start_thread(w);
     if (!error && rank == heist_load(&pool->workers, __ATOMIC_RELAXED) - 1)
@@ -261,10 +264,7 @@ static struct worker *take_seat(heist_pool *pool)
             return w;
         lenders += w->is_lender;
     }
-    struct worker *w = lenders < LENDERS_MAX ? make_seat(pool, 0) : NULL;
-    if (w)
-        w->is_lender = true;
-    return w;
+    return lenders < LENDERS_MAX ? make_seat(pool, 0, true) : NULL;
 }
 
 struct worker *heist_seats_enter_(heist_pool *pool)
@@ -294,6 +294,7 @@ void heist_seats_leave_(struct worker *w)
             left |= job != NULL;
         }
     w->stale = 0;
+    heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
     here = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
@@ -309,10 +310,8 @@ void heist_seats_leave_(struct worker *w)
 
 int heist_seats_init_(heist_pool *pool)
 {
-    struct worker *first = make_seat(pool, 0);
-    if (!first)
+    if (!make_seat(pool, 0, true))
         return -ENOMEM;
-    first->is_lender = true;
     heist_seats_fill_(pool);
     return 0;
 }
@@ -323,6 +322,17 @@ void heist_seats_fini_(heist_pool *pool)
         fini_tasks(pool->worker[i]);
         free_seat(pool->worker[i]);
     }
+}
+
+/* They are not this process's. */
+static void forget_tasks(struct worker *w)
+{
+    w->is_idle = false;
+    heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
+    heist_store(&w->function, 0, __ATOMIC_RELAXED);
+    heist_store(&w->waits_for, 0, __ATOMIC_RELAXED);
+    heist_store(&w->depth, 0, __ATOMIC_RELAXED);
+    heist_store(&w->jobs, 0, __ATOMIC_RELAXED);
 }
 
 static bool is_mine(const struct worker *seat)
@@ -342,6 +352,7 @@ void heist_seats_revive_(heist_pool *pool)
     for (unsigned i = 0; dead && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
         struct worker *w = pool->worker[i];
         w->has_thread = false;
+        w->counters = (struct heist_counters_){0};
         heist_store(&w->parker.state, AWAKE, __ATOMIC_RELAXED);
         if (is_mine(w)) {
             lenders += w->is_lender;
@@ -349,6 +360,7 @@ void heist_seats_revive_(heist_pool *pool)
         }
         w->is_taken = false;
         w->frame = NULL;
+        forget_tasks(w);
         reset_slots(w);
         while (tasks_get(w->tasks))
             continue;
@@ -361,6 +373,9 @@ void heist_seats_revive_(heist_pool *pool)
         heist_store(&pool->jobs.pending, 0, __ATOMIC_RELAXED);
         heist_store(&pool->jobs.waiters, NULL, __ATOMIC_RELAXED);
         heist_inbox_init_(&pool->inbox);
+        heist_pool_trace_end_(pool);
+        heist_pool_trace_begin_(pool);
+        pool->born = heist_stats_now_();
         heist_store(&pool->generation, now, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&pool->lock);
