@@ -98,7 +98,7 @@ static int next_of(const struct heist_dump_pool_ *pool, unsigned number)
 {
     struct heist_dump_worker_ w = pool->worker(pool->context, number);
     bool waits =
-        w.state == HEIST_DUMP_WAITING_ && w.waits_for >= 0 && (unsigned)w.waits_for < pool->workers;
+        w.state == HEIST_DUMP_WAITING_ && w.waits_for >= 0 && (unsigned)w.waits_for < pool->seats;
     return waits ? w.waits_for : -1;
 }
 
@@ -107,7 +107,7 @@ static int next_of(const struct heist_dump_pool_ *pool, unsigned number)
 static bool begins_cycle(const struct heist_dump_pool_ *pool, unsigned first)
 {
     int at = next_of(pool, first);
-    for (unsigned steps = 0; at > (int)first && steps < pool->workers; steps++)
+    for (unsigned steps = 0; at > (int)first && steps < pool->seats; steps++)
         at = next_of(pool, (unsigned)at);
     return at == (int)first;
 }
@@ -117,7 +117,7 @@ static void print_cycle(const struct heist_dump_pool_ *pool, unsigned first)
     int at = (int)first;
     string("  a cycle: worker ");
     decimal(first);
-    for (unsigned steps = 0; steps < pool->workers; steps++) {
+    for (unsigned steps = 0; steps < pool->seats; steps++) {
         at = next_of(pool, (unsigned)at);
         if (at < 0)
             break;
@@ -132,7 +132,7 @@ static void print_cycle(const struct heist_dump_pool_ *pool, unsigned first)
 static void print_hints(const struct heist_dump_pool_ *pool)
 {
     unsigned waiting = 0, running = 0, asleep = 0;
-    for (unsigned i = 0; i < pool->workers; i++) {
+    for (unsigned i = 0; i < pool->seats; i++) {
         enum heist_dump_state_ state = pool->worker(pool->context, i).state;
         waiting += state == HEIST_DUMP_WAITING_;
         running += state == HEIST_DUMP_RUNNING_;
@@ -163,7 +163,7 @@ bool heist_dump_print_(int fd, const struct heist_dump_pool_ *pool)
     counted(pool->workers, pool->workers == 1 ? "worker, " : "workers, ");
     counted(pool->jobs_queued, pool->jobs_queued == 1 ? "job queued, " : "jobs queued, ");
     counted(pool->jobs_running, "running\n");
-    for (unsigned i = 0; i < pool->workers; i++) {
+    for (unsigned i = 0; i < pool->seats; i++) {
         struct heist_dump_worker_ w = pool->worker(pool->context, i);
         print_worker(i, &w);
     }
@@ -192,20 +192,6 @@ static void handler(int signal)
         dump(STDERR_FILENO);
     heist_add(&handlers, -1u, HEIST_DP_LEAVE);
     errno = error;
-}
-
-int heist_dump_signal_(const char *text)
-{
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (end == text || *end) {
-        const char *name = strncmp(text, "SIG", 3) ? text : text + 3, *known;
-        for (number = 1; number < NSIG; number++)
-            if ((known = sigabbrev_np((int)number)) && !strcmp(known, name))
-                break;
-    }
-    bool usable = number > 0 && number < NSIG && heist_signal_usable_((int)number);
-    return usable ? (int)number : -EINVAL;
 }
 
 static bool handled_by(int signal, void (*by)(int))
@@ -249,6 +235,14 @@ void heist_dump_uninstall_(void)
         signal(installed, SIG_DFL);
     installed = 0;
     heist_store(&dumper, 0, HEIST_DP_CHANGE);
-    heist_await(!heist_load(&handlers, HEIST_DP_WAIT));
+    heist_dump_wait_();
     pthread_mutex_unlock(&lock);
+}
+
+void heist_dump_wait_(void) { heist_await(!heist_load(&handlers, HEIST_DP_WAIT)); }
+
+void heist_dump_in_child_(void)
+{
+    heist_store(&handlers, 0, __ATOMIC_RELAXED);
+    heist_store(&scratch.taken, 0, __ATOMIC_RELAXED);
 }

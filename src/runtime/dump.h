@@ -56,7 +56,8 @@ struct heist_dump_worker_ {
 
 struct heist_dump_pool_ {
     const char *name, *kind;
-    unsigned workers;
+    unsigned workers; /* that may work at the same time */
+    unsigned seats;   /* a line each: also places of threads that lend themselves */
     uint64_t jobs_queued, jobs_running;
     /* Called in the handler, several times for the same worker: there may be too many for an array.
        */
@@ -66,10 +67,6 @@ struct heist_dump_pool_ {
 
 /* False: another dump is being printed, and nothing was. */
 bool heist_dump_print_(int fd, const struct heist_dump_pool_ *pool);
-
-/* "USR1", "SIGUSR1" or a number. The signal's number; -EINVAL: there is none, or it can't be used.
-   */
-int heist_dump_signal_(const char *text);
 
 /*
  * From now on the signal calls dump(STDERR_FILENO). One at a time in a process. 0; -EINVAL: not a
@@ -81,5 +78,12 @@ int heist_dump_install_(int signal, void (*dump)(int fd));
 /* Returns when no handler is in `dump` any more. If the program has its own handler by now, that
    stays. Not in a handler. */
 void heist_dump_uninstall_(void);
+
+/* Returns when no handler is in `dump` that may have begun before the caller's last sequentially
+   consistent store. Not in a handler. */
+void heist_dump_wait_(void);
+
+/* In the child of a fork: no handler is under way. */
+void heist_dump_in_child_(void);
 
 #endif

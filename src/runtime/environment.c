@@ -4,6 +4,7 @@
 
 #include <heist/bwos.h>
 #include <heist/kinds.h>
+#include <heist/pool.h>
 #include <heist/queue.h>
 
 #include <ctype.h>
@@ -84,17 +85,16 @@ int heist_parse_queue_(const char *text, struct heist_queue_choice_ *out)
     return 0;
 }
 
-/* Those that a program can go on after. The numbers between them and RTMIN are the C library's. */
+/* Those that a program can go on after, and that a queue does not need (URG). The numbers between them and RTMIN are the C library's. */
 #define SIGNAL(NAME) #NAME, SIG##NAME
 static const struct {
     const char *name;
     int number;
 } signals[] = {
-    {SIGNAL(HUP)},  {SIGNAL(INT)},  {SIGNAL(QUIT)},   {SIGNAL(TRAP)},  {SIGNAL(ABRT)},
-    {SIGNAL(USR1)}, {SIGNAL(USR2)}, {SIGNAL(PIPE)},   {SIGNAL(ALRM)},  {SIGNAL(TERM)},
-    {SIGNAL(CHLD)}, {SIGNAL(CONT)}, {SIGNAL(TSTP)},   {SIGNAL(TTIN)},  {SIGNAL(TTOU)},
-    {SIGNAL(URG)},  {SIGNAL(XCPU)}, {SIGNAL(XFSZ)},   {SIGNAL(PROF)},  {SIGNAL(IO)},
-    {SIGNAL(PWR)},  {SIGNAL(SYS)},  {SIGNAL(VTALRM)}, {SIGNAL(WINCH)},
+    {SIGNAL(HUP)},  {SIGNAL(INT)},  {SIGNAL(QUIT)}, {SIGNAL(USR1)},   {SIGNAL(USR2)},
+    {SIGNAL(PIPE)}, {SIGNAL(ALRM)}, {SIGNAL(TERM)}, {SIGNAL(CHLD)},   {SIGNAL(CONT)},
+    {SIGNAL(TSTP)}, {SIGNAL(TTIN)}, {SIGNAL(TTOU)}, {SIGNAL(XCPU)},   {SIGNAL(XFSZ)},
+    {SIGNAL(PROF)}, {SIGNAL(IO)},   {SIGNAL(PWR)},  {SIGNAL(VTALRM)}, {SIGNAL(WINCH)},
 };
 
 /* `base` alone, or with a sign and a number of further real-time signals. */
@@ -144,10 +144,10 @@ static bool take_queue(const char *text, struct heist_environment_ *out)
 
 static bool take_stats(const char *text, struct heist_environment_ *out)
 {
-    unsigned long n;
-    bool ok = parse_number(text, 0, 1, &n);
+    unsigned long n = HEIST_STATS_FORKS;
+    bool ok = !strcmp(text, "forks") || parse_number(text, 0, HEIST_STATS_CHEAP, &n);
     if (ok)
-        out->stats = n;
+        out->stats = (unsigned)n;
     return ok;
 }
 
@@ -175,12 +175,15 @@ const struct heist_variable_ heist_variables_[] = {
                                                  "conservative or half; or bwos_lifo:BLOCK, "
                                                  "bwos_fifo:BLOCK, BLOCK being items in a block",
      "the runtime's own", "the queues of a pool whose options do not say", take_queue},
-    {PREFIX "STATS", "0 or 1", "0", "1 prints a table of what the workers did, at exit",
+    {PREFIX "STATS", "0, 1 or forks", "0",
+     "1 prints a table of what the workers of a pool did, when it ends; forks does too, and counts "
+     "every fork, which makes forks slower",
      take_stats},
     {PREFIX "TRACE", "a file name", "no trace",
      "writes what happened to this file, for Perfetto or Chrome's about:tracing", take_trace},
     {PREFIX "DUMP_SIGNAL",
-     "a signal: USR1, SIGUSR2, RTMIN+3 or a number; not KILL, STOP, SEGV, BUS, FPE or ILL",
+     "a signal: USR1, SIGUSR2, RTMIN+3 or a number; not URG, which split:signal has, nor those "
+     "that mean a fault or can't be handled",
      "no signal", "this signal makes every pool print who runs what and who waits for whom",
      take_dump_signal},
     {PREFIX "VERIFY_DIR", "a directory", "beside the command",
@@ -280,6 +283,13 @@ void heist_environment_read_(struct heist_environment_ *out, FILE *complaints)
     for (char *const *entry = environ; entry && *entry; entry++)
         if (!strncmp(*entry, PREFIX, strlen(PREFIX)))
             report_unknown(*entry, complaints);
+}
+
+void heist_environment_complain_(const char *variable, const char *why)
+{
+    char value[SHOWN];
+    const char *text = secure_getenv(variable);
+    fprintf(stderr, "heist: %s=%s: %s\n", variable, shown(value, text ? text : ""), why);
 }
 
 static struct heist_environment_ environment;

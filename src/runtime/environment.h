@@ -26,7 +26,7 @@ int heist_parse_queue_(const char *text, struct heist_queue_choice_ *out);
 struct heist_environment_ {
     unsigned workers; /* 0: not given */
     struct heist_queue_choice_ queue;
-    bool stats;
+    unsigned stats;    /* HEIST_STATS_CHEAP, HEIST_STATS_FORKS or 0 */
     const char *trace; /* a file name, allocated; NULL: none */
     int dump_signal;   /* 0: none */
 };
@@ -36,6 +36,10 @@ const struct heist_environment_ *heist_environment_(void);
 
 /* Reads it anew; the lines go to `complaints`. */
 void heist_environment_read_(struct heist_environment_ *out, FILE *complaints);
+
+/* What is wrong with a variable's value only shows when it is used: one line on standard error, with
+   what it is now and `why`, which ends with what to do. */
+void heist_environment_complain_(const char *variable, const char *why);
 
 /* One row per variable that anything in this project reads; a name of NULL ends them. */
 struct heist_variable_ {

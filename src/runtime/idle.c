@@ -27,7 +27,7 @@ static void wake_one(struct worker *w, enum work work)
 {
     if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) &&
         heist_park_wake_one_(&w->pool->parking, work))
-        heist_count_(&w->counters, wakes);
+        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
 }
 
 /* ---- Taking ---- */
@@ -65,12 +65,20 @@ static bool run_own(struct worker *w, heist_slot *head)
     return item && run_item(w, head, item);
 }
 
+static void has_stolen(struct worker *w, const struct worker *victim)
+{
+    heist_count_(&w->counters, steals);
+    heist_worker_trace_(w, HEIST_TRACE_STEAL_, victim->number, 0);
+}
+
 static void *steal_item(struct worker *w, struct worker *victim)
 {
     void *item;
     enum heist_steal result = tasks_steal(victim->tasks, &item);
-    if (result == HEIST_STEAL_OK)
+    if (result == HEIST_STEAL_OK) {
+        has_stolen(w, victim);
         return item;
+    }
     result == HEIST_STEAL_BUSY ? heist_count_(&w->counters, lost)
                                : heist_count_(&w->counters, empty);
     return NULL;
@@ -81,6 +89,7 @@ static void ask(struct worker *w, struct worker *victim)
     if (heist_load(&victim->w.slots.asked, __ATOMIC_RELAXED))
         return;
     heist_count_(&w->counters, asks);
+    heist_worker_trace_(w, HEIST_TRACE_ASK_, victim->number, 0);
     heist_slots_ask_(&victim->w.slots);
 }
 
@@ -95,7 +104,7 @@ static bool steal_slot(struct worker *w, struct worker *victim, heist_slot *head
         return false;
     }
     uintptr_t context = heist_slots_mark_(slot, w->number);
-    heist_count_(&w->counters, steals);
+    has_stolen(w, victim);
     if (heist_slots_has_public_(&victim->w.slots))
         wake_one(w, FORKS);
     heist_worker_run_claimed_(w, head, slot, context);
@@ -116,7 +125,6 @@ static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head
             ask(w, victim);
         return false;
     }
-    heist_count_(&w->counters, steals);
     if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) && tasks_size(victim->tasks))
         wake_one(w, in_slots ? JOBS : FORKS);
     heist_job *job = tasks_job_in(item);
@@ -164,6 +172,7 @@ static bool grant(struct worker *w)
         size_t granted = heist_slots_grant_(&victim->w.slots);
         if (granted) {
             heist_count_by_(&w->counters, grants, granted);
+            heist_worker_trace_(w, HEIST_TRACE_GRANT_, victim->number, granted);
             return true;
         }
     }
@@ -205,6 +214,14 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
     return false;
 }
 
+static void sleep_now(struct worker *w)
+{
+    heist_count_(&w->counters, parks);
+    heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
+    heist_park_sleep_(&w->parker);
+    heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+}
+
 static void sleep_until_work(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
 {
     struct parking *parking = &w->pool->parking;
@@ -220,8 +237,7 @@ static void sleep_until_work(struct worker *w, struct wait *wait, heist_slot *he
         if (item && !run_item(w, head, item))
             return;
     } else {
-        heist_count_(&w->counters, parks);
-        heist_park_sleep_(&w->parker);
+        sleep_now(w);
     }
 }
 
@@ -234,9 +250,9 @@ static void sit_on_the_bench(struct worker *w)
     heist_park_prepare_(parking, &w->parker, WAITING);
     if (!stopping(w->pool) && heist_seats_is_benched_(w)) {
         /* Whatever this one was woken for, somebody else should do. */
-        if (!heist_park_wake_one_(parking, JOBS))
-            heist_park_wake_one_(parking, FORKS);
-        heist_park_sleep_(&w->parker);
+        if (heist_park_wake_one_(parking, JOBS) || heist_park_wake_one_(parking, FORKS))
+            heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+        sleep_now(w);
     } else {
         heist_park_cancel_(parking, &w->parker);
     }
@@ -251,10 +267,20 @@ static void pause_between(struct worker *w, unsigned tries, enum help help)
         sched_yield();
 }
 
+/* Until the next task begins. */
+static void trace_idle(struct worker *w)
+{
+    if (HEIST_UNLIKELY(w->trace && !w->is_idle)) {
+        heist_worker_trace_(w, HEIST_TRACE_IDLE_, 0, 0);
+        w->is_idle = true;
+    }
+}
+
 void heist_worker_idle_(struct worker *w)
 {
     heist_slot *head = w->w.slots.first;
     for (unsigned tries = 0; !stopping(w->pool);) {
+        trace_idle(w);
         if (heist_seats_is_benched_(w)) {
             sit_on_the_bench(w);
             tries = 0;
@@ -276,12 +302,29 @@ static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *he
            steal_from(w, w->pool->worker[thief], head, HELP_FORKS);
 }
 
+/* For dumps, and for the trace. */
+static void begin_wait(struct worker *w, const struct wait *wait)
+{
+    unsigned thief;
+    bool is_known = wait->slot && heist_slots_thief_(wait->slot, &thief);
+    heist_store(&w->waits_for, wait->slot ? (uintptr_t)wait->slot : WAITS_FOR_JOB,
+                __ATOMIC_RELAXED);
+    heist_worker_trace_(w, HEIST_TRACE_WAIT_, is_known ? thief : HEIST_TRACE_UNKNOWN_, 0);
+}
+
+static void end_wait(struct worker *w)
+{
+    heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+    heist_store(&w->waits_for, 0, __ATOMIC_RELAXED);
+}
+
 bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
 {
     if (help == HELP_ALL && heist_stack_is_low_(&w->w))
         return wait->is_over(wait);
     if (help == HELP_FORKS && (uintptr_t)__builtin_frame_address(0) < w->stack_help)
         help = HELP_NOT;
+    begin_wait(w, wait);
     for (unsigned tries = 0; !wait->is_over(wait);) {
         heist_worker_answer_(w);
         if (help != HELP_NOT && (help_thief(w, wait, head) || find_work(w, head, help))) {
@@ -294,5 +337,6 @@ bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, e
             tries = 0;
         }
     }
+    end_wait(w);
     return true;
 }

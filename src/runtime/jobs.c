@@ -138,7 +138,10 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
         heist_slot slot = {.run = heist_run_plain_};
         memcpy(slot.data, &call, sizeof call);
         heist_count_(&w->counters, jobs);
-        error = heist_worker_run_(w, head, &slot, (uintptr_t)group) ? 0 : -ENOMEM;
+        heist_store(&w->jobs, heist_load(&w->jobs, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+        bool ok = heist_worker_run_(w, head, &slot, (uintptr_t)group, HEIST_TRACE_JOB_);
+        heist_store(&w->jobs, heist_load(&w->jobs, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
+        error = ok ? 0 : -ENOMEM;
     }
     if (job->batch) {
         release(job->batch);
@@ -153,10 +156,14 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
 
 /* ---- Submitting ---- */
 
-static void wake_for(heist_pool *pool, uint64_t number)
+/* By a worker of the pool, or from outside: NULL. */
+static void wake_for(heist_pool *pool, struct worker *w, uint64_t number)
 {
-    while (number && heist_park_wake_one_(&pool->parking, JOBS))
+    while (number && heist_park_wake_one_(&pool->parking, JOBS)) {
         number--;
+        if (w)
+            heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    }
     if (number)
         heist_seats_call_deputy_(pool);
 }
@@ -182,6 +189,7 @@ static int submit(heist_pool *pool, heist_job *first, size_t number, struct heis
     heist_group *group = opts ? opts->group : NULL;
     enum heist_priority priority = opts ? opts->priority : HEIST_NORMAL;
     struct worker *w = heist_worker_here_();
+    w = w && w->pool == pool ? w : NULL;
     for (size_t i = 0; i < number; i++) {
         first[i].pool = pool;
         first[i].group = group;
@@ -192,14 +200,14 @@ static int submit(heist_pool *pool, heist_job *first, size_t number, struct heis
     begin(&pool->jobs, number);
     if (group)
         begin(group, number);
-    if (w && w->pool == pool && priority == HEIST_NORMAL) {
+    if (w && priority == HEIST_NORMAL) {
         put(w, first);
         if (!heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
             number = 1; /* enough to call the deputy */
     } else {
         heist_inbox_put_(&pool->inbox, first, &first[number - 1], (uint32_t)number, priority);
     }
-    wake_for(pool, number);
+    wake_for(pool, w, number);
     return 0;
 }
 

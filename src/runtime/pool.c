@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <heist/queue.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
     pool->adapts = !workers;
     heist_store(&pool->workers, workers ? workers : budget(), __ATOMIC_RELAXED);
     pool->counts_forks = (opts->stats ? opts->stats : env->stats) == HEIST_STATS_FORKS;
+    pool->prints_stats = env->stats;
     pool->has_heavy_fence = heist_has_heavy_fence();
     pool->kind = queue.kind ? kind_named(queue.kind) : KIND_heist;
     pool->queue_opts =
@@ -69,7 +71,7 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
 
 /* ---- New and free ---- */
 
-int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
+static int new_pool(heist_pool **out, const heist_pool_opts *given, const char *name)
 {
     heist_pool_opts opts;
     void *memory;
@@ -80,19 +82,32 @@ int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
         return -ENOMEM;
     heist_pool *pool = memset(memory, 0, size);
     pool->jobs.pool = pool;
+    pool->born = heist_stats_now_();
+    snprintf(pool->name, sizeof pool->name, "%s", name);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_mutex_init(&pool->inbox.lock, NULL);
     heist_inbox_init_(&pool->inbox);
     int error = configure(pool, &opts);
-    if (!error)
+    if (!error) {
+        heist_pool_trace_begin_(pool);
         error = heist_seats_init_(pool);
+    }
     if (error) {
+        heist_pool_trace_end_(pool);
         free(pool);
         return error;
     }
     heist_process_add_(pool);
     *out = pool;
     return 0;
+}
+
+int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
+{
+    static heist_au32 pools;
+    char name[sizeof((heist_pool *)NULL)->name];
+    snprintf(name, sizeof name, "%u", heist_add(&pools, 1, __ATOMIC_RELAXED) + 1);
+    return new_pool(out, given, name);
 }
 
 static void revive(heist_pool *pool)
@@ -112,6 +127,8 @@ int heist_pool_free(heist_pool *pool)
     heist_group_wait(&pool->jobs);
     heist_process_remove_(pool);
     heist_seats_end_threads_(pool);
+    heist_stats_print_(pool);
+    heist_pool_trace_end_(pool);
     heist_seats_fini_(pool);
     pthread_mutex_destroy(&pool->lock);
     pthread_mutex_destroy(&pool->inbox.lock);
@@ -124,11 +141,11 @@ int heist_pool_free(heist_pool *pool)
 static heist_pool *default_pool;
 static int default_error;
 
-static void make_default(void) { default_error = heist_pool_new(&default_pool, NULL); }
+static void make_default(void) { default_error = new_pool(&default_pool, NULL, "default"); }
 
 /* When the program ends, or unloads the library: no thread is left behind. A pool that somebody still
-   runs in goes with the process. */
-__attribute__((destructor)) static void free_default(void)
+   runs in goes with the process, and so do those that the program has not freed. */
+__attribute__((destructor)) static void at_exit(void)
 {
     heist_pool *pool = default_pool;
     if (pool &&
@@ -136,6 +153,7 @@ __attribute__((destructor)) static void free_default(void)
             heist_load(&heist_process_generation_, __ATOMIC_RELAXED) &&
         !heist_load(&pool->lenders, __ATOMIC_RELAXED) && !heist_worker_here_in_(pool))
         heist_pool_free(pool);
+    heist_process_each_(heist_stats_print_);
 }
 
 int heist_pool_or_default_(heist_pool **pool)
@@ -234,7 +252,9 @@ static int run_elsewhere(heist_pool *pool, heist_slot *slot)
 static int run_here(struct worker *w, heist_slot *slot)
 {
     uintptr_t context = heist_load(&w->w.slots.context, __ATOMIC_RELAXED);
-    return heist_worker_run_(w, heist_slots_head_(&w->w.slots), slot, context) ? 0 : -ENOMEM;
+    return heist_worker_run_(w, heist_slots_head_(&w->w.slots), slot, context, HEIST_TRACE_RUN_)
+               ? 0
+               : -ENOMEM;
 }
 
 int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,

@@ -88,6 +88,7 @@ static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
     w->rank = rank;
     w->is_lender = is_lender;
     heist_store(&w->is_taken, is_lender, __ATOMIC_RELAXED);
+    w->trace = heist_trace_buffer_(pool->trace, number);
     w->random = 0x9e3779b97f4a7c15u * (number + 1);
     reset_slots(w);
     if (!init_tasks(w)) {
@@ -143,6 +144,7 @@ static void sit_down(struct worker *w)
 {
     w->outer = here;
     here = w;
+    heist_store(&w->is_here, 1, __ATOMIC_RELAXED);
     set_stack(w);
     if (w->pool->kind == KIND_split)
         heist_split_adopt(&w->own.queue.split);
@@ -305,6 +307,7 @@ void heist_seats_leave_(struct worker *w)
             left |= job != NULL;
         }
     w->stale = 0;
+    heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
     here = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
@@ -334,6 +337,17 @@ void heist_seats_fini_(heist_pool *pool)
     }
 }
 
+/* They are not this process's. */
+static void forget_tasks(struct worker *w)
+{
+    w->is_idle = false;
+    heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
+    heist_store(&w->function, 0, __ATOMIC_RELAXED);
+    heist_store(&w->waits_for, 0, __ATOMIC_RELAXED);
+    heist_store(&w->depth, 0, __ATOMIC_RELAXED);
+    heist_store(&w->jobs, 0, __ATOMIC_RELAXED);
+}
+
 static bool is_mine(const struct worker *seat)
 {
     const struct worker *w = here;
@@ -351,6 +365,7 @@ void heist_seats_revive_(heist_pool *pool)
     for (unsigned i = 0; dead && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
         struct worker *w = pool->worker[i];
         w->has_thread = false;
+        w->counters = (struct heist_counters_){0};
         heist_store(&w->parker.state, AWAKE, __ATOMIC_RELAXED);
         if (is_mine(w)) {
             lenders += w->is_lender;
@@ -358,6 +373,7 @@ void heist_seats_revive_(heist_pool *pool)
         }
         heist_store(&w->is_taken, 0, __ATOMIC_RELAXED);
         w->frame = NULL;
+        forget_tasks(w);
         reset_slots(w);
         while (tasks_get(w->tasks))
             continue;
@@ -370,6 +386,9 @@ void heist_seats_revive_(heist_pool *pool)
         heist_store(&pool->jobs.pending, 0, __ATOMIC_RELAXED);
         heist_store(&pool->jobs.waiters, NULL, __ATOMIC_RELAXED);
         heist_inbox_init_(&pool->inbox);
+        heist_pool_trace_end_(pool);
+        heist_pool_trace_begin_(pool);
+        pool->born = heist_stats_now_();
         heist_store(&pool->generation, now, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&pool->lock);

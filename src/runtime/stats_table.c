@@ -18,43 +18,59 @@ static int width(const char *name, uint64_t sum)
     return digits > letters ? digits : letters;
 }
 
-static void row(FILE *text, const heist_stats *numbers, const heist_stats *sum)
+static bool is_counted(const char *name, const struct heist_stats_of_ *of)
 {
-#define NUMBER(name, what) fprintf(text, "  %*" PRIu64, width(#name, sum->name), numbers->name);
+    return of->counts_forks || strcmp(name, "forks");
+}
+
+static void number(FILE *text, int columns, uint64_t n, bool counted)
+{
+    if (counted)
+        fprintf(text, "  %*" PRIu64, columns, n);
+    else
+        fprintf(text, "  %*s", columns, "-");
+}
+
+static void row(FILE *text, const struct heist_stats_of_ *of, const heist_stats *numbers,
+                const heist_stats *sum)
+{
+#define NUMBER(name, what) \
+    number(text, width(#name, sum->name), numbers->name, is_counted(#name, of));
     HEIST_STATS_FIELDS(NUMBER)
 #undef NUMBER
     fputc('\n', text);
 }
 
-static void table(FILE *text, const heist_stats *each, unsigned workers)
+static void table(FILE *text, const struct heist_stats_of_ *of, const heist_stats *each,
+                  unsigned rows)
 {
     heist_stats sum = {0};
-    for (unsigned i = 0; i < workers; i++)
+    for (unsigned i = 0; i < rows; i++)
         heist_stats_add_(&sum, &each[i]);
     fprintf(text, "%*s", LEFT, "worker");
 #define NAME(name, what) fprintf(text, "  %*s", width(#name, sum.name), #name);
     HEIST_STATS_FIELDS(NAME)
 #undef NAME
     fputc('\n', text);
-    for (unsigned i = 0; i < workers; i++) {
+    for (unsigned i = 0; i < rows; i++) {
         fprintf(text, "%*u", LEFT, i);
-        row(text, &each[i], &sum);
+        row(text, of, &each[i], &sum);
     }
     fprintf(text, "%*s", LEFT, "sum");
-    row(text, &sum, &sum);
+    row(text, of, &sum, &sum);
 }
 
-int heist_stats_table_(FILE *out, const char *pool, const char *kind, uint64_t nanoseconds,
-                       const heist_stats *each, unsigned workers)
+int heist_stats_table_(FILE *out, const struct heist_stats_of_ *of, const heist_stats *each,
+                       unsigned rows)
 {
     char *memory = NULL;
     size_t size = 0;
     FILE *text = open_memstream(&memory, &size);
     if (!text)
         return -ENOMEM;
-    fprintf(text, "heist: pool %s, kind %s, %u worker%s, %.3f s\n", pool, kind, workers,
-            workers == 1 ? "" : "s", (double)nanoseconds / 1e9);
-    table(text, each, workers);
+    fprintf(text, "heist: pool %s, kind %s, %u worker%s, %.3f s\n", of->pool, of->kind, of->workers,
+            of->workers == 1 ? "" : "s", (double)of->nanoseconds / 1e9);
+    table(text, of, each, rows);
     int error = ferror(text) ? -ENOMEM : 0;
     if (fclose(text) && !error)
         error = -ENOMEM;

@@ -31,6 +31,7 @@ struct heist_trace_ {
     struct heist_trace_ *next; /* open, of the same log */
     char *pool;
     unsigned first_row, workers;
+    heist_au32 rows; /* of workers that there were so far: others have none in the file */
     struct heist_trace_buffer_ buffer[]; /* of each worker */
 };
 
@@ -88,7 +89,12 @@ void heist_trace_event_(struct heist_trace_buffer_ *buffer, enum heist_trace_kin
 
 struct heist_trace_buffer_ *heist_trace_buffer_(struct heist_trace_ *trace, unsigned worker)
 {
-    return trace && worker < trace->workers ? &trace->buffer[worker] : NULL;
+    if (!trace || worker >= trace->workers)
+        return NULL;
+    uint32_t rows = heist_load(&trace->rows, __ATOMIC_RELAXED);
+    while (rows <= worker && !heist_cas(&trace->rows, &rows, worker + 1, __ATOMIC_RELAXED))
+        continue;
+    return &trace->buffer[worker];
 }
 
 /* ---- opening ---- */
@@ -183,7 +189,7 @@ static int write_events(struct log *log, const struct heist_trace_ *trace)
     struct heist_trace_rows_ rows = {.process = (uint64_t)log->process,
                                      .pool = trace->pool,
                                      .first_row = trace->first_row,
-                                     .workers = trace->workers,
+                                     .workers = heist_load(&trace->rows, __ATOMIC_RELAXED),
                                      .now = now() - log->origin,
                                      .flows = &log->flows,
                                      .names = heist_trace_names_new_()};
@@ -193,7 +199,7 @@ static int write_events(struct log *log, const struct heist_trace_ *trace)
         heist_text_begin_(&out, log->file.fd, buffer, BUFFER);
         if (!log->file.end)
             heist_text_string_(&out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
-        for (unsigned i = 0; i < trace->workers; i++)
+        for (unsigned i = 0; i < rows.workers; i++)
             heist_trace_json_worker_(&out, &rows, i, &trace->buffer[i]);
         error = heist_text_flush_(&out);
     }

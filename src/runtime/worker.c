@@ -9,24 +9,60 @@ enum { YIELD_EVERY = 64 };             /* looks at a lock */
 enum { KEPT = HEIST_SLOT_WAITED - 1 }; /* `done` of a fork that found the queue full */
 enum { STALE_MAX = 64 };
 
-bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context)
+/* As the user knows it. */
+static uintptr_t function_in(const heist_slot *slot)
 {
-    struct frame frame = {.head = head, .outer = w->frame, .task = self};
+    struct heist_plain_call_ call;
+    if (slot->run != heist_run_plain_)
+        return (uintptr_t)slot->run;
+    __builtin_memcpy(&call, slot->data, sizeof call);
+    return (uintptr_t)call.fn;
+}
+
+/* ---- A task ---- */
+
+static void begin(struct worker *w, struct frame *frame, const heist_slot *self,
+                  enum heist_trace_kind_ as)
+{
+    uintptr_t function = function_in(self);
+    frame->outer_function = heist_load(&w->function, __ATOMIC_RELAXED);
+    frame->outer_waits_for = heist_load(&w->waits_for, __ATOMIC_RELAXED);
+    heist_store(&w->function, function, __ATOMIC_RELAXED);
+    heist_store(&w->waits_for, 0, __ATOMIC_RELAXED);
+    heist_store(&w->depth, heist_load(&w->depth, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+    heist_count_(&w->counters, tasks);
+    if (w->is_idle) {
+        heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+        w->is_idle = false;
+    }
+    heist_worker_trace_(w, as, function, 0);
+}
+
+static void end(struct worker *w, const struct frame *frame)
+{
+    heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+    heist_store(&w->depth, heist_load(&w->depth, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
+    heist_store(&w->function, frame->outer_function, __ATOMIC_RELAXED);
+    heist_store(&w->waits_for, frame->outer_waits_for, __ATOMIC_RELAXED);
+}
+
+bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
+                       enum heist_trace_kind_ as)
+{
+    struct frame frame = {.head = head, .outer = w->frame};
     heist_slots *q = &w->w.slots;
     uintptr_t head_before = heist_load(&q->head, __ATOMIC_RELAXED);
     uintptr_t context_before = heist_load(&q->context, __ATOMIC_RELAXED);
-    heist_slot *volatile waits_before = w->waits_for;
-    w->waits_for = NULL;
+    begin(w, &frame, self, as);
     heist_store(&q->head, (uintptr_t)head, __ATOMIC_RELAXED);
     heist_store(&q->context, context, __ATOMIC_RELAXED);
-    heist_count_(&w->counters, tasks);
     bool ok = !_setjmp(frame.back);
     if (ok) {
         w->frame = &frame;
         self->run(&w->w, head, self);
     }
     w->frame = frame.outer;
-    w->waits_for = waits_before;
+    end(w, &frame);
     heist_store(&q->context, context_before, __ATOMIC_RELAXED);
     heist_store(&q->head, head_before, __ATOMIC_RELAXED);
     return ok;
@@ -61,7 +97,7 @@ static void wake_for(struct worker *w, size_t exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
     if (heist_park_wake_one_(&w->pool->parking, FORKS)) {
-        heist_count_(&w->counters, wakes);
+        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
     } else {
@@ -124,8 +160,12 @@ static struct worker *owner_of(heist_pool *pool, const heist_slot *slot)
 void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
                                uintptr_t context)
 {
-    if (heist_slots_finish_(slot, heist_worker_run_(w, head, slot, context)))
-        heist_park_wake_(&w->pool->parking, &owner_of(w->pool, slot)->parker);
+    bool ok = heist_worker_run_(w, head, slot, context, HEIST_TRACE_FORK_);
+    if (!heist_slots_finish_(slot, ok))
+        return;
+    struct worker *owner = owner_of(w->pool, slot);
+    if (heist_park_wake_(&w->pool->parking, &owner->parker))
+        heist_worker_woke_(w, owner->number);
 }
 
 /* A FIFO queue still holds what was joined out of its order; some of it goes here. */
@@ -201,9 +241,7 @@ static bool wait_for(struct worker *w, heist_slot *slot, enum help help)
                         .slot = slot,
                         .w = w};
     heist_count_(&w->counters, join_waits);
-    w->waits_for = slot;
     heist_worker_wait_(w, &wait, slot + 1, help);
-    w->waits_for = NULL;
     return wait.is_back;
 }
 

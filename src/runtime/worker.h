@@ -10,6 +10,7 @@
 #include "counters.h"
 #include "park.h"
 #include "tasks.h"
+#include "trace.h"
 #include "waiters.h"
 
 enum {
@@ -23,8 +24,8 @@ enum {
 struct frame {
     jmp_buf back;
     heist_slot *head;    /* its first slot */
-    struct frame *outer; /* of the task that waits below it */
-    const heist_slot *task;
+    struct frame *outer; /* of the task that waits below it, and what it does: see struct worker */
+    uintptr_t outer_function, outer_waits_for;
 };
 
 struct worker {
@@ -37,7 +38,13 @@ struct worker {
     struct frame *frame;
     uintptr_t stack_help; /* a join below it does not help */
     struct worker *outer; /* of another pool: what the thread was before */
-    heist_slot *waits_for;
+    heist_auptr function;              /* of the innermost task, or 0; these are for dumps */
+    heist_auptr waits_for;             /* a slot of this worker's, WAITS_FOR_JOB or 0 */
+    heist_au32 depth;                  /* frames */
+    heist_au32 jobs;                   /* of them */
+    heist_au32 is_here;                /* a thread is this worker */
+    struct heist_trace_buffer_ *trace; /* NULL: not traced */
+    bool is_idle;                      /* the trace says so */
     unsigned stale; /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
     struct heist_counters_ counters;
     struct parker parker HEIST_ALIGNED;
@@ -47,7 +54,7 @@ struct worker {
     struct tasks own HEIST_ALIGNED; /* tasks, unless all share one queue */
 };
 
-enum { NO_RANK = -1 };
+#define WAITS_FOR_JOB ((uintptr_t)1)
 
 /* Jobs from outside, in order. */
 struct inbox {
@@ -66,7 +73,10 @@ struct heist_pool {
     heist_aptr deputy; /* the thread that works only while nobody lends; NULL: not made yet */
     heist_au32 seats;  /* workers that were made, lenders included */
     enum kind kind;
-    bool counts_forks, has_heavy_fence;
+    bool counts_forks, prints_stats, has_heavy_fence;
+    char name[16];
+    uint64_t born; /* in nanoseconds */
+    struct heist_trace_ *trace;
     heist_group jobs; /* all of them */
     struct inbox inbox;
     heist_queue_opts queue_opts;
@@ -75,17 +85,33 @@ struct heist_pool {
     heist_au32 threads;    /* that were made; read without it */
     int error;             /* of the last that was not */
     heist_au32 generation; /* of the process: see process.h */
-    heist_pool *next;      /* of all pools */
+    heist_aptr next;       /* of all pools: see process.h */
     struct worker *worker[SEATS];
     struct parking parking; /* at the end: it holds a parker per seat */
 };
 
 static inline struct worker *worker_of(heist_worker *w) { return (struct worker *)w; }
 
+static inline void heist_worker_trace_(struct worker *w, enum heist_trace_kind_ kind, uint64_t a,
+                                       uint64_t b)
+{
+    if (HEIST_UNLIKELY(w->trace))
+        heist_trace_event_(w->trace, kind, a, b);
+}
+
+/* The worker has woken somebody: whom, or HEIST_TRACE_UNKNOWN_. */
+static inline void heist_worker_woke_(struct worker *w, uint64_t whom)
+{
+    heist_count_(&w->counters, wakes);
+    heist_worker_trace_(w, HEIST_TRACE_WAKE_, whom, 0);
+}
+
 /* ---- worker.c ---- */
 
-/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks. */
-bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context);
+/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks. The
+   trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
+bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
+                       enum heist_trace_kind_ as);
 
 /* A fork that waits in a queue becomes the caller's to run: `done` becomes `mark`. */
 bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context);
@@ -152,5 +178,22 @@ void heist_seats_revive_(heist_pool *pool);
 /* ---- pool.c ---- */
 
 int heist_pool_or_default_(heist_pool **pool);
+
+/* ---- stats.c ---- */
+
+uint64_t heist_stats_now_(void); /* in nanoseconds */
+/* For HEIST_STATS: on stderr. */
+void heist_stats_print_(const heist_pool *pool);
+
+/* ---- pool_trace.c ---- */
+
+/* As HEIST_TRACE says. */
+void heist_pool_trace_begin_(heist_pool *pool);
+void heist_pool_trace_end_(heist_pool *pool);
+
+/* ---- pool_dump.c ---- */
+
+/* Of all pools. In a handler of a signal. */
+void heist_pool_dump_all_(int fd);
 
 #endif

@@ -24,7 +24,7 @@ END
 
 - An empty value is as good as none.
 - A value that makes no sense gives one line on standard error, once, and the default is used:
-  `heist: HEIST_STATS=yes: it takes 0 or 1; using the default, 0`. So does a name that begins with
+  `heist: HEIST_STATS=yes: it takes 0, 1 or forks; using the default, 0`. So does a name that begins with
   `HEIST_` and is none of these:
   `heist: HEIST_WORKER is no variable of Heist and does nothing; the nearest is HEIST_WORKERS`.
   Otherwise the library never prints unasked.

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <heist/base.h>
+#include <heist/pool.h>
 #include <heist/queue.h>
 
 #include <errno.h>
@@ -68,7 +69,7 @@ static void assert_default(void)
     assert_null(result.queue.kind);
     assert_int_equal(result.queue.split_mode, -1);
     assert_int_equal(result.queue.block, 0);
-    assert_false(result.stats);
+    assert_int_equal(result.stats, 0);
     assert_null(result.trace);
     assert_int_equal(result.dump_signal, 0);
 }
@@ -109,12 +110,15 @@ static void test_all_set(void **state)
     assert_string_equal(result.queue.kind, "bwos_fifo");
     assert_int_equal(result.queue.split_mode, -1);
     assert_int_equal(result.queue.block, 64);
-    assert_true(result.stats);
+    assert_int_equal(result.stats, HEIST_STATS_CHEAP);
     assert_string_equal(result.trace, "a file.json"); /* a copy: the environment is gone */
     assert_int_equal(result.dump_signal, SIGUSR1);
+    read_with("HEIST_STATS", "forks", NULL);
+    assert_string_equal(said, "");
+    assert_int_equal(result.stats, HEIST_STATS_FORKS);
     read_with("HEIST_WORKERS", "1", "HEIST_STATS", "0", NULL);
     assert_int_equal(result.workers, 1);
-    assert_false(result.stats);
+    assert_int_equal(result.stats, 0);
     assert_string_equal(said, "");
 }
 
@@ -137,6 +141,7 @@ static void test_bad_values(void **state)
         {"HEIST_WORKERS", "18446744073709551617"},
         {"HEIST_STATS", "2"},
         {"HEIST_STATS", "yes"},
+        {"HEIST_STATS", "forks1"},
         {"HEIST_QUEUE", "bwos"},
         {"HEIST_QUEUE", "split:third"},
         {"HEIST_DUMP_SIGNAL", "KILL"},
@@ -145,6 +150,8 @@ static void test_bad_values(void **state)
         {"HEIST_DUMP_SIGNAL", "SIGBUS"},
         {"HEIST_DUMP_SIGNAL", "FPE"},
         {"HEIST_DUMP_SIGNAL", "ILL"},
+        {"HEIST_DUMP_SIGNAL", "ABRT"},
+        {"HEIST_DUMP_SIGNAL", "URG"}, /* the queues' own */
         {"HEIST_DUMP_SIGNAL", "9"},
         {"HEIST_DUMP_SIGNAL", "11"},
         {"HEIST_DUMP_SIGNAL", "19"},
@@ -178,7 +185,8 @@ static void test_the_lines(void **state)
 {
     (void)state;
     read_with("HEIST_STATS", "yes", NULL);
-    assert_string_equal(said, "heist: HEIST_STATS=yes: it takes 0 or 1; using the default, 0\n");
+    assert_string_equal(said,
+                        "heist: HEIST_STATS=yes: it takes 0, 1 or forks; using the default, 0\n");
     read_with("HEIST_WORKER", "2", NULL);
     assert_string_equal(said, "heist: HEIST_WORKER is no variable of Heist and does nothing; "
                               "the nearest is HEIST_WORKERS\n");
@@ -190,7 +198,7 @@ static void test_the_good_stay(void **state)
     read_with("HEIST_WORKERS", "none", "HEIST_STATS", "1", NULL);
     assert_said("HEIST_WORKERS=none", NULL);
     assert_int_equal(result.workers, 0);
-    assert_true(result.stats);
+    assert_int_equal(result.stats, HEIST_STATS_CHEAP);
 }
 
 static void test_values_that_would_spoil_the_line(void **state)

@@ -40,7 +40,7 @@ static void *work(void *worker)
     uintptr_t counts = 0;
     while (!heist_load(&enough, __ATOMIC_RELAXED)) {
         heist_count_(c, forks);
-        heist_count_by_(c, block_changes, 2);
+        heist_count_by_(c, jobs, 2);
         counts++;
     }
     return (void *)counts;
@@ -65,10 +65,10 @@ static void test_while_counting(void)
         all += (uintptr_t)counts[i];
     }
     check(!read_stats(&sum, each, WORKERS, sizeof sum));
-    check(sum.forks == all && sum.block_changes == 2 * all);
-    check(sum.tasks == 0 && sum.jobs == 0);
+    check(sum.forks == all && sum.jobs == 2 * all);
+    check(sum.tasks == 0 && sum.steals == 0);
     for (unsigned i = 0; i < WORKERS; i++)
-        check(each[i].forks == (uintptr_t)counts[i] && each[i].block_changes == 2 * each[i].forks);
+        check(each[i].forks == (uintptr_t)counts[i] && each[i].jobs == 2 * each[i].forks);
 }
 
 /* Fields in the order of the list, and nothing but them. */
@@ -106,14 +106,15 @@ static void test_versions(void)
 /* A socket keeps what was written by different calls apart. */
 static void test_table(void)
 {
-    heist_stats each[2] = {{.tasks = 12345678901u, .steals = 3}, {.tasks = 9, .block_changes = 4}};
+    heist_stats each[2] = {{.tasks = 12345678901u, .steals = 3}, {.tasks = 9, .jobs = 4}};
     char text[4096], *rest = text, *line[8] = {NULL};
     int pair[2];
     unsigned lines = 0, columns = 0;
     check(!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, pair));
     FILE *out = fdopen(pair[0], "w");
     setvbuf(out, NULL, _IONBF, 0);
-    check(!heist_stats_table_(out, "mine", "chaselev", 1234567890, each, 2));
+    struct heist_stats_of_ of = {"mine", "chaselev", 3, 1234567890, false};
+    check(!heist_stats_table_(out, &of, each, 2));
     fclose(out);
     ssize_t n = read(pair[1], text, sizeof text - 1);
     text[n > 0 ? n : 0] = '\0';
@@ -123,16 +124,16 @@ static void test_table(void)
         lines++;
     if (!check(lines == 5))
         return;
-    check(!strcmp(line[0], "heist: pool mine, kind chaselev, 2 workers, 1.235 s"));
+    check(!strcmp(line[0], "heist: pool mine, kind chaselev, 3 workers, 1.235 s"));
     for (unsigned i = 2; i < lines; i++)
         check(strlen(line[i]) == strlen(line[1])); /* aligned */
     static const char *const name[] = {"0", "1", "sum"};
     static const uint64_t tasks[] = {12345678901u, 9, 12345678910u};
     for (unsigned i = 0; i < 3; i++) {
-        char first[8];
+        char first[8], forks[8];
         unsigned long long number;
-        check(sscanf(line[2 + i], "%7s %llu", first, &number) == 2);
-        check(!strcmp(first, name[i]) && number == tasks[i]);
+        check(sscanf(line[2 + i], "%7s %llu %7s", first, &number, forks) == 3);
+        check(!strcmp(first, name[i]) && number == tasks[i] && !strcmp(forks, "-"));
     }
     for (char *word = strtok(line[1], " "); word; word = strtok(NULL, " "))
         columns++;
@@ -140,7 +141,7 @@ static void test_table(void)
 
     FILE *full = fopen("/dev/full", "w");
     if (check(full != NULL)) {
-        check(heist_stats_table_(full, "mine", "chaselev", 0, each, 2) == -ENOSPC);
+        check(heist_stats_table_(full, &of, each, 2) == -ENOSPC);
         fclose(full);
     }
 }

@@ -166,7 +166,7 @@ static size_t runs_in(const char *path)
 static void run_once(struct heist_trace_ *trace)
 {
     struct heist_trace_buffer_ *b = heist_trace_buffer_(trace, 0);
-    if (check(b != NULL)) {
+    if (check(b != NULL && heist_trace_buffer_(trace, 1))) {
         record(b, HEIST_TRACE_RUN_, (uintptr_t)plain_task);
         record(b, HEIST_TRACE_STEAL_, 1);
         record(b, HEIST_TRACE_END_, 0);
@@ -175,7 +175,7 @@ static void run_once(struct heist_trace_ *trace)
 
 static int one_pool(const char *path)
 {
-    struct heist_trace_ *trace = opened(path, 2, "another", 0);
+    struct heist_trace_ *trace = opened(path, 99, "another", 0); /* rows for two */
     run_once(trace);
     return heist_trace_close_(trace);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * counts: the statistics of pools of every kind add up: forks exactly, if asked for; tasks, steals and
+ * jobs, in runs that can only end when something was stolen.
+ */
+#include <heist/heist.h>
+
+#include <errno.h>
+#include <heist/queue.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { FIB = 20, JOBS = 100, STEALS = 10 };
+
+HEIST_TASK_1(long, fib, int, n)
+{
+    if (n < 2)
+        return n;
+    HEIST_FORK(fib, n - 1);
+    long b = HEIST_CALL(fib, n - 2);
+    return b + HEIST_JOIN(fib);
+}
+
+static uint64_t forks_of_fib(int n)
+{
+    return n < 2 ? 0 : 1 + forks_of_fib(n - 1) + forks_of_fib(n - 2);
+}
+
+static heist_stats stats_of(heist_pool *pool)
+{
+    heist_stats sum = {0};
+    check(!heist_pool_stats(pool, &sum, NULL, 0));
+    return sum;
+}
+
+static heist_pool *new_pool(const char *kind, unsigned stats)
+{
+    heist_pool *pool = NULL;
+    const heist_pool_opts opts = {.size = sizeof opts, .workers = 2, .stats = stats, .queue = kind};
+    check(!heist_pool_new(&pool, &opts));
+    return pool;
+}
+
+static void test_forks(const char *kind)
+{
+    static const unsigned ways[] = {0, HEIST_STATS_CHEAP, HEIST_STATS_FORKS};
+    for (unsigned i = 0; i < 3; i++) {
+        heist_pool *pool = new_pool(kind, ways[i]);
+        long result;
+        check(!heist_run_fib(pool, &result, FIB) && !heist_run_fib(pool, &result, FIB));
+        check(stats_of(pool).forks == (ways[i] == HEIST_STATS_FORKS ? 2 * forks_of_fib(FIB) : 0));
+        check(!heist_pool_free(pool));
+    }
+}
+
+static void flag(heist_worker *w, void *flag)
+{
+    heist_store((heist_aptr *)flag, w, __ATOMIC_RELEASE);
+}
+
+/* It does not join before the fork has begun; so it is stolen. */
+static void must_be_stolen(heist_worker *w, void *unused)
+{
+    heist_aptr begun = {0};
+    heist_task task;
+    (void)unused;
+    check(!heist_fork(w, &task, flag, &begun));
+    heist_await(heist_load(&begun, __ATOMIC_ACQUIRE));
+    check(heist_load(&begun, __ATOMIC_RELAXED) != w);
+    check(!heist_join(w, &task));
+}
+
+static void test_steals(const char *kind)
+{
+    heist_pool *pool = new_pool(kind, 0);
+    heist_stats each[8], sum;
+    uint64_t steals = 0, tasks = 0;
+    for (unsigned i = 0; i < STEALS; i++)
+        check(!heist_run(pool, must_be_stolen, NULL));
+    check(!heist_pool_stats(pool, &sum, each, 8));
+    for (unsigned i = 0; i < 8; i++) {
+        steals += each[i].steals;
+        tasks += each[i].tasks;
+    }
+    check(sum.steals == STEALS && steals == STEALS);
+    check(sum.tasks == 2 * STEALS && tasks == 2 * STEALS); /* as many of heist_run */
+    check(each[0].tasks == STEALS && each[0].steals == 0);
+    check(sum.join_waits == STEALS && sum.jobs == 0 && sum.forks == 0);
+    check(!heist_pool_free(pool));
+}
+
+static void nothing(heist_worker *w, void *unused)
+{
+    (void)w;
+    (void)unused;
+}
+
+static void test_jobs(const char *kind)
+{
+    heist_pool *pool = new_pool(kind, 0);
+    heist_group group;
+    check(!heist_group_init(&group, pool));
+    for (unsigned i = 0; i < JOBS; i++)
+        check(!heist_group_submit(&group, nothing, NULL));
+    check(!heist_group_wait(&group));
+    heist_stats sum = stats_of(pool);
+    check(sum.jobs == JOBS && sum.tasks == JOBS && sum.helps == 0);
+    check(!heist_pool_free(pool));
+}
+
+static void test_default_pool(void)
+{
+    heist_stats sum, each;
+    uint64_t before = stats_of(NULL).tasks;
+    check(!heist_run(NULL, nothing, NULL));
+    check(stats_of(NULL).tasks == before + 1);
+    check(heist_pool_stats(NULL, NULL, NULL, 0) == -EINVAL);
+    check(heist_pool_stats(NULL, &sum, &each, 0) == -EINVAL);
+}
+
+int main(void)
+{
+    for (const char *const *kind = heist_queue_kinds(); *kind; kind++) {
+        unsigned failed = checks_failed;
+        test_forks(*kind);
+        test_steals(*kind);
+        test_jobs(*kind);
+        if (failed != checks_failed)
+            printf("with queues of kind %s\n", *kind);
+    }
+    test_default_pool();
+    return check_status();
+}
