@@ -172,6 +172,8 @@ static bool grant(struct worker *w)
         size_t granted = heist_slots_grant_(&victim->w.slots);
         if (granted) {
             heist_count_by_(&w->counters, grants, granted);
+            if (heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
+                ask(w, victim); /* the others' request, which this has answered, stays */
             heist_worker_trace_(w, HEIST_TRACE_GRANT_, victim->number, granted);
             return true;
         }
@@ -187,7 +189,8 @@ static bool stopping(const heist_pool *pool)
 }
 
 /*
- * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or put
+ * The last look before sleep. Whoever forks next sees the request, and wakes us; so it must be there: one
+ * that comes while the victim is in a slow path is not. What was forked or put
  * before that shows behind the heavy fence, also if its owner is in a long task by now.
  */
 static bool anything_to_do(struct worker *w, enum help help, void **item)
@@ -196,8 +199,10 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
     unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
     bool in_slots = pool->kind == KIND_heist;
     for (unsigned i = 0; i < n; i++)
-        if (i != w->number)
+        while (i != w->number && !heist_slots_is_asked_(&pool->worker[i]->w.slots)) {
             ask(w, pool->worker[i]);
+            heist_pause();
+        }
     bool fenced = pool->has_heavy_fence && heist_fence_heavy();
     if (help == HELP_ALL && (!heist_inbox_is_empty_(&pool->inbox, HEIST_HIGH) ||
                              !heist_inbox_is_empty_(&pool->inbox, HEIST_NORMAL)))
