@@ -29,12 +29,12 @@
  *   }
  *   ... long result; heist_run_fib(NULL, &result, 42);
  *
- * HEIST_TASK_0 to HEIST_TASK_6 have as many parameters, 48 bytes in all. HEIST_VOID_TASK_n has no type,
- * nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n comes first,
- * with the same arguments, and HEIST_TASK_DEFINE_n before the body.
+ * HEIST_TASK_0 to HEIST_TASK_6 have as many parameters, 48 bytes in all. HEIST_VOID_TASK_n has no
+ * type, nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n
+ * comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the body.
  *
- * In C++ arguments and results are trivially copyable, and a task that throws ends the program: what
- * forked it may be on another thread.
+ * In C++ arguments and results are trivially copyable, and a task that throws ends the program:
+ * what forked it may be on another thread.
  */
 #ifndef HEIST_FORK_H
 #define HEIST_FORK_H
@@ -47,7 +47,7 @@
 #define HEIST_NOEXCEPT_ noexcept
 #define HEIST_STATIC_ASSERT_ static_assert
 #define HEIST_TRIVIAL_(T) \
-    static_assert(__is_trivially_copyable(T), "it is copied as bytes: a type that is not trivial")
+    static_assert(__is_trivially_copyable(T), "arguments and result must be trivially copyable")
 #else
 #define HEIST_NOEXCEPT_
 #define HEIST_STATIC_ASSERT_ _Static_assert
@@ -74,8 +74,9 @@ HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data,
                               size_t result);
 
 /*
- * On x86-64 there are two more that clobber no general register: clang then does not save any around calls
- * that are almost never made. Pointers, since the dynamic linker would clobber some on its way.
+ * On x86-64 there are two more that clobber no general register: clang then does not save any
+ * around calls that are almost never made. Pointers, since the dynamic linker would clobber some on
+ * its way.
  */
 #ifdef __x86_64__
 #ifdef __clang__
@@ -151,8 +152,8 @@ static inline int heist_join(heist_worker *w, heist_task *t)
     return heist_join_by_(w, t, heist_join_slow_);
 }
 
-/* The same, but if the task was stolen the worker only waits for it, and begins no other: for a caller
-   that holds a lock. */
+/* The same, but if the task was stolen the worker only waits for it, and begins no other: for a
+   caller that holds a lock. */
 static inline int heist_join_only(heist_worker *w, heist_task *t)
 {
     return heist_join_by_(w, t, heist_join_only_slow_);
@@ -160,8 +161,8 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 
 /* ---- Typed tasks ---- */
 
-/* In a typed task: forks one, calls one, joins the one forked last, which gives its result. Only one of
-   them in an expression: C does not say which of two comes first. */
+/* In a typed task: forks one, calls one, joins the one forked last, which gives its result. Only
+   one of them in an expression: C does not say which of two comes first. */
 #define HEIST_FORK(...) HEIST_FORK_(__VA_ARGS__, HEIST_LEVEL_)
 #define HEIST_CALL(...) HEIST_CALL_(__VA_ARGS__, HEIST_LEVEL_)
 #define HEIST_JOIN(name) name##_join_(heist_w_, --heist_head_, HEIST_LEVEL_)
@@ -171,7 +172,8 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 /* For functions that take a heist_worker. */
 #define HEIST_WORKER() heist_w_
 
-/* The level is last, so that there is something behind the name also for tasks without arguments. */
+/* The level is last, so that there is something behind the name also for tasks without arguments.
+   */
 #define HEIST_FORK_(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
 #define HEIST_CALL_(name, ...) name##_call_(heist_w_, heist_head_, __VA_ARGS__)
 
@@ -180,8 +182,8 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 #define HEIST_FORCED_ HEIST_HELPER_ __attribute__((always_inline))
 
 /*
- * The body. gcc inlines a recursive function into itself, some levels deep; clang never does. So clang
- * gets the body at two levels, each of which calls the other, and may inline the lower one.
+ * The body. gcc inlines a recursive function into itself, some levels deep; clang never does. So
+ * clang gets the body at two levels, each of which calls the other, and may inline the lower one.
  */
 #ifdef __clang__
 #define HEIST_LEVEL_ heist_level_
@@ -222,9 +224,9 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 #endif
 
 /*
- * What all have in common. In parentheses: FIELDS, the parameters as fields; VALUES, their names as an
- * initialiser; and behind a comma each: PARAMS, the parameters; ARGS, their names; FROM, these as fields
- * of heist_a_.
+ * What all have in common. In parentheses: FIELDS, the parameters as fields; VALUES, their names as
+ * an initialiser; and behind a comma each: PARAMS, the parameters; ARGS, their names; FROM, these
+ * as fields of heist_a_.
  */
 #define HEIST_COMMON_(R, RETURN, name, FIELDS, VALUES, PARAMS, ARGS)                             \
     struct name##_args_ {                                                                        \
@@ -243,8 +245,8 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
         heist_forked_(heist_w_, heist_head_);                                                    \
     }
 
-/* The compiler does not know any more where it points: else gcc warns of a result that is used though the
-   run may have failed. */
+/* The compiler does not know any more where it points: else gcc warns of a result that is used
+   though the run may have failed. */
 #define HEIST_HIDE_(pointer) __asm__("" : "+r"(pointer))
 
 /* With a result. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The slow paths of fork and join for callers compiled by clang, which count on all general registers
- * but r11 and the result's (preserve_most). gcc has no word for that: so by hand.
+ * The slow paths of fork and join for callers compiled by clang, which count on all general
+ * registers but r11 and the result's (preserve_most). gcc has no word for that: so by hand.
  */
 #include <heist/fork.h>
 

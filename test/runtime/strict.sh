@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# strict.sh INCLUDE_DIR LIBRARY PROGRAM COMPILER SOURCE FLAG...: builds SOURCE with all warnings into PROGRAM
-# and runs it. With a macro NOT_TRIVIAL the source, if it has it, must be refused for that. 77: there is
-# no such compiler.
+# strict.sh INCLUDE_DIR LIBRARY PROGRAM COMPILER SOURCE FLAG...: builds SOURCE with all warnings into
+# PROGRAM and runs it. If it knows NOT_TRIVIAL, it must be refused with that macro. 77: there is no such
+# compiler.
 set -eu
 include=$1 library=$2 program=$3 compiler=$4 source=$5
 shift 5
@@ -21,5 +21,5 @@ if grep -q NOT_TRIVIAL "$source"; then
         echo "a type that is not trivial was not refused"
         exit 1
     fi
-    grep 'not trivial' "$program.refused"
+    grep 'must be trivially copyable' "$program.refused"
 fi

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Typed tasks: every number of parameters, with and without a result, parameters with names that the macros
- * might use, tasks that call each other, joins that begin nothing else, and what happens in the slow
- * paths. strict.sh compiles this with each compiler, all warnings on.
+ * Typed tasks: every number of parameters, with and without a result, parameters with names that
+ * the macros might use, tasks that call each other, joins that begin nothing else, and what happens
+ * in the slow paths. strict.sh compiles this with each compiler, all warnings on.
  */
 #include <heist/heist.h>
 
@@ -153,8 +153,8 @@ HEIST_TASK_1(struct large, turn, struct large, l)
 }
 
 /*
- * Many values that live across forks and joins, most of which take the slow path: what that leaves in the
- * registers shows in the sum.
+ * Many values that live across forks and joins, most of which take the slow path: what that leaves
+ * in the registers shows in the sum.
  */
 HEIST_TASK_6(uint64_t, mix, uint64_t, p, uint64_t, q, uint64_t, r, uint64_t, s, uint64_t, t,
              uint64_t, depth)
@@ -226,7 +226,7 @@ static long careless(void)
 
 int main(void)
 {
-    /* Of these the second counts forks, so that each takes the slow path; the queue does as well. */
+    /* The second counts forks, so that each takes the slow path; so does the last one. */
     const heist_pool_opts opts[] = {
         {.size = sizeof opts[0], .workers = 1},
         {.size = sizeof opts[0], .workers = 1, .stats = HEIST_STATS_FORKS},
