@@ -271,7 +271,7 @@ static bool is_over(struct wait *wait)
 /* A group can be waited for again: whoever joins the list too late for the last job wakes all itself. */
 static bool will_wake(struct wait *wait)
 {
-    if (wait->has_joined && heist_load(&wait->me.left, HEIST_WT_FREE))
+    if (wait->has_joined && !heist_waiters_is_listed_(&wait->me))
         wait->has_joined = false;
     if (!wait->has_joined && !(wait->has_joined = heist_waiters_join_(wait->list, &wait->me)))
         return false;
@@ -286,7 +286,7 @@ static void leave_list(struct wait *wait)
 {
     if (!wait->has_joined)
         return;
-    if (wait->group && !heist_load(&wait->me.left, HEIST_WT_FREE))
+    if (wait->group && heist_waiters_is_listed_(&wait->me))
         heist_waiters_wake_(wait->list, NULL);
     heist_waiters_leave_(&wait->me);
 }
