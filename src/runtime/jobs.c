@@ -48,7 +48,10 @@ void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, ui
 
 /* ---- Groups ---- */
 
-#define ENDING ((uint64_t)1 << 32) /* in pending: the last job's worker is not done with the group yet */
+/* In pending: a worker whose job was the last is not done with the group yet. There may be several, if
+   jobs are submitted meanwhile: each of them wakes those who wait, since they may have come after the
+   one before it did. */
+#define ENDING ((uint64_t)1 << 32)
 
 static void begin(heist_group *group, uint64_t number)
 {
@@ -62,10 +65,10 @@ static void end(heist_group *group, int error)
     if (error && !heist_load(&group->failed, __ATOMIC_RELAXED))
         heist_cas(&group->failed, &none, (uint32_t)-error, __ATOMIC_RELAXED);
     uint64_t pending = heist_load(&group->pending, __ATOMIC_RELAXED);
-    while (!heist_cas(&group->pending, &pending, pending == 1 ? ENDING : pending - 1,
-                      __ATOMIC_ACQ_REL))
+    while (!heist_cas(&group->pending, &pending,
+                      pending - 1 + ((uint32_t)pending == 1 ? ENDING : 0), __ATOMIC_ACQ_REL))
         continue;
-    if (pending != 1)
+    if ((uint32_t)pending != 1)
         return;
     heist_fence(__ATOMIC_SEQ_CST);
     heist_waiters_wake_(&group->waiters, NULL);
