@@ -155,13 +155,17 @@ static void *begin(void *worker)
     return NULL;
 }
 
-/* The program's signals stay with its own threads; the one by which `split` exposes work must come. */
+/* The program's signals stay with its own threads. But the one by which `split` exposes work must come;
+   and those that a task brings upon itself: blocked, they would kill a program that handles them. */
 static int start_thread(struct worker *w)
 {
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
     sigset_t all, before;
     sigfillset(&all);
-    if (w->pool->kind == KIND_split)
-        sigdelset(&all, w->pool->queue_opts.signal ? w->pool->queue_opts.signal : SIGURG);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sigdelset(&all, own[i]);
+    if (w->pool->kind == KIND_split && w->pool->queue_opts.mode == HEIST_SPLIT_SIGNAL)
+        sigdelset(&all, SIGURG);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&w->thread, NULL, begin, w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
