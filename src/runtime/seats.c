@@ -337,27 +337,39 @@ static bool is_mine(const struct worker *seat)
     return w;
 }
 
-void heist_seats_revive_(heist_pool *pool)
+/*
+ * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with a lock
+ * held: the queue is made anew, and the old one's memory is lost.
+ */
+static bool clear_seat(struct worker *w)
+{
+    w->is_taken = false;
+    w->frame = NULL;
+    w->waits_for = NULL;
+    w->stale = 0;
+    reset_slots(w);
+    return init_tasks(w);
+}
+
+int heist_seats_revive_(heist_pool *pool)
 {
     uint32_t lenders = 0;
+    bool ok = true;
     pthread_mutex_lock(&pool->lock);
     uint32_t now = heist_load(&heist_process_generation_, __ATOMIC_RELAXED);
     bool dead = heist_load(&pool->generation, __ATOMIC_RELAXED) != now;
-    for (unsigned i = 0; dead && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
+    for (unsigned i = 0; dead && ok && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
         struct worker *w = pool->worker[i];
         w->has_thread = false;
         heist_store(&w->parker.state, AWAKE, __ATOMIC_RELAXED);
-        if (is_mine(w)) {
-            lenders += w->is_lender;
-            continue;
+        if (is_mine(w)) { /* also if it was the pool's thread: no other may sit there */
+            w->is_lender = w->is_taken = true;
+            lenders++;
+        } else {
+            ok = clear_seat(w);
         }
-        w->is_taken = false;
-        w->frame = NULL;
-        reset_slots(w);
-        while (tasks_get(w->tasks))
-            continue;
     }
-    if (dead) {
+    if (dead && ok) {
         heist_store(&pool->threads, 0, __ATOMIC_RELAXED);
         heist_store(&pool->lenders, lenders, __ATOMIC_RELAXED);
         heist_store(&pool->deputy, NULL, __ATOMIC_RELAXED);
@@ -368,6 +380,7 @@ void heist_seats_revive_(heist_pool *pool)
         heist_store(&pool->generation, now, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&pool->lock);
-    if (dead)
+    if (dead && ok)
         heist_seats_fill_(pool);
+    return ok ? 0 : -ENOMEM;
 }

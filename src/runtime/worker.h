@@ -144,8 +144,8 @@ bool heist_seats_is_benched_(const struct worker *w);
 /* A thread that is no worker becomes one; NULL: there are too many. */
 struct worker *heist_seats_enter_(heist_pool *pool);
 void heist_seats_leave_(struct worker *w);
-/* In the child of a fork: the pool has no threads and no jobs. */
-void heist_seats_revive_(heist_pool *pool);
+/* In the child of a fork: the pool has no threads and no jobs. 0; -ENOMEM: to be tried again. */
+int heist_seats_revive_(heist_pool *pool);
 
 /* ---- pool.c ---- */
 
