@@ -157,8 +157,7 @@ static void wake_for(heist_pool *pool, uint64_t number)
 {
     while (number && heist_park_wake_one_(&pool->parking))
         number--;
-    if (number)
-        heist_seats_call_deputy_(pool);
+    heist_seats_call_deputy_(pool); /* also if a job has its worker: for what it will fork */
 }
 
 /* Into the worker's own queue, where it is found without a lock. */
@@ -195,7 +194,7 @@ static int submit(heist_pool *pool, heist_job *first, size_t number, struct heis
     if (w && w->pool == pool && priority == HEIST_NORMAL) {
         put(w, first);
         if (!heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
-            number = 1; /* enough to call the deputy */
+            number = 0;
     } else {
         heist_inbox_put_(&pool->inbox, first, &first[number - 1], (uint32_t)number, priority);
     }
