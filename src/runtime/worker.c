@@ -241,8 +241,9 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
+    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not yet. */
     if (filled >= q->first + SLOTS || heist_stack_is_low_(public))
-        give_up(w, filled);
+        give_up(w, filled + (w->pool->kind == KIND_heist));
     if (w->pool->counts_forks)
         heist_count_(&w->counters, forks);
     if (w->pool->kind != KIND_heist) {
