@@ -128,13 +128,20 @@ void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *s
         heist_park_wake_(&w->pool->parking, &owner_of(w->pool, slot)->parker);
 }
 
+void heist_worker_move_to_inbox_(struct worker *w, heist_job *job)
+{
+    heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+    if (heist_park_wake_one_(&w->pool->parking))
+        heist_count_(&w->counters, wakes);
+}
+
 /* A FIFO queue still holds what was joined out of its order; some of it goes here. */
 static void drop_stale(struct worker *w)
 {
     void *item = tasks_get(w->tasks);
     heist_job *job = item ? tasks_job_in(item) : NULL;
     if (job)
-        heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+        heist_worker_move_to_inbox_(w, job);
     else if (item && is_claimable(heist_load(&((heist_slot *)item)->done, __ATOMIC_RELAXED)) &&
              tasks_put(w->tasks, item))
         return;
@@ -170,7 +177,7 @@ static bool take_from_queue(struct worker *w, heist_slot *newest)
     }
     void *item;
     while ((item = tasks_get(w->tasks)) && tasks_job_in(item))
-        heist_inbox_put_(&w->pool->inbox, tasks_job_in(item), tasks_job_in(item), 1, HEIST_NORMAL);
+        heist_worker_move_to_inbox_(w, tasks_job_in(item));
     if (item == newest)
         return true;
     if (item && !tasks_put(w->tasks, item) &&

@@ -90,6 +90,8 @@ bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uin
 bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context);
 void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
                                uintptr_t context);
+/* A job that came out of a queue and is for somebody else, who is woken. */
+void heist_worker_move_to_inbox_(struct worker *w, heist_job *job);
 /* While the worker can't fork: requests are answered with what it has. */
 void heist_worker_answer_(struct worker *w);
 
