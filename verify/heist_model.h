@@ -28,6 +28,8 @@ void check_wait(const char *file, int line) __attribute__((noreturn));
 #define HEIST_WORD_(a) &(a)->v_, sizeof((a)->v_)
 #define heist_load(a, order) \
     ((__typeof__((a)->v_ + 0))(uintptr_t)check_load(HEIST_WORD_(a), order, HEIST_AT_))
+#define heist_peek(a) heist_load(a, __ATOMIC_RELAXED)
+#define heist_poke(a, value, order) heist_store(a, value, order)
 #define heist_store(a, value, order) \
     check_store(HEIST_WORD_(a), (uint64_t)(uintptr_t)(value), order, HEIST_AT_)
 #define heist_exchange(a, value, order)                  \

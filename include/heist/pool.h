@@ -40,8 +40,8 @@ enum {
 
 /* 0; -EINVAL; -ENOMEM. If the system refuses threads, the pool has fewer workers: see info. */
 HEIST_API HEIST_MUST_CHECK int heist_pool_new(heist_pool **out, const heist_pool_opts *opts);
-/* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it, and nothing was
-   done. */
+/* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it; -ENOMEM: in the child
+   of a fork; in both cases nothing was done. */
 HEIST_API int heist_pool_free(heist_pool *pool);
 /* Jobs that have not begun never will: whoever waits for them gets -ECANCELED. Those that run may look
    at heist_is_cancelled. New ones are refused. NULL: the default pool. */

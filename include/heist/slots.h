@@ -138,22 +138,22 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
 /* The owner's. */
 static inline heist_slot *heist_slots_head_(const heist_slots *q)
 {
-    return (heist_slot *)heist_load(&q->head, __ATOMIC_RELAXED);
+    return (heist_slot *)heist_peek(&q->head);
 }
 
 /* After a slot was filled: whether the slow path has something to do. */
 static inline bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
 {
-    heist_store(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
-    return HEIST_UNLIKELY((uintptr_t)filled >= heist_load(&q->limit, __ATOMIC_RELAXED));
+    heist_poke(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
+    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit));
 }
 
 /* Whether the slot, the newest, is the owner's to run; else see heist_slots_take_. */
 static inline bool heist_slots_join_(heist_slots *q, heist_slot *newest)
 {
-    heist_store(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
+    heist_poke(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
     heist_fence_light();
-    return HEIST_LIKELY((uintptr_t)newest >= heist_load(&q->base, __ATOMIC_RELAXED));
+    return HEIST_LIKELY((uintptr_t)newest >= heist_peek(&q->base));
 }
 
 /* ---- The owner's slow paths, and the thieves' grant: one at a time ---- */

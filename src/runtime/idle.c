@@ -32,11 +32,16 @@ static void wake_one(struct worker *w, enum work work)
 
 /* ---- Taking ---- */
 
-/* What came out of a queue. False: it was only the trace of a fork that is joined already. */
-static bool run_item(struct worker *w, heist_slot *head, void *item)
+/* What came out of a queue. False: it was only the trace of a fork that is joined already; or a job, and
+   this worker helps with forks alone: it is for somebody else. */
+static bool run_item(struct worker *w, heist_slot *head, void *item, enum help help)
 {
     heist_job *job = tasks_job_in(item);
     uintptr_t context;
+    if (job && help != HELP_ALL) {
+        heist_worker_move_to_inbox_(w, job);
+        return false;
+    }
     if (job)
         heist_job_run_(w, head, job);
     else if (heist_worker_claim_(item, w->number + HEIST_SLOT_THIEF, &context))
@@ -62,7 +67,7 @@ static bool run_from_inbox(struct worker *w, heist_slot *head, enum heist_priori
 static bool run_own(struct worker *w, heist_slot *head)
 {
     void *item = tasks_get(w->tasks);
-    return item && run_item(w, head, item);
+    return item && run_item(w, head, item, HELP_ALL);
 }
 
 static void has_stolen(struct worker *w, const struct worker *victim)
@@ -127,13 +132,7 @@ static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head
     }
     if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) && tasks_size(victim->tasks))
         wake_one(w, in_slots ? JOBS : FORKS);
-    heist_job *job = tasks_job_in(item);
-    if (job && help != HELP_ALL) { /* for somebody else */
-        heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
-        wake_one(w, JOBS);
-        return false;
-    }
-    return run_item(w, head, item);
+    return run_item(w, head, item, help);
 }
 
 static bool steal_from_any(struct worker *w, heist_slot *head, enum help help)
@@ -216,7 +215,7 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
         if ((help == HELP_ALL || !in_slots) && (*item = steal_item(w, pool->worker[i])))
             return true;
     }
-    return false;
+    return n != heist_load(&pool->seats, __ATOMIC_RELAXED); /* nobody has asked the new ones */
 }
 
 static void sleep_now(struct worker *w)
@@ -239,8 +238,8 @@ static void sleep_until_work(struct worker *w, struct wait *wait, heist_slot *he
         heist_park_cancel_(parking, &w->parker);
     } else if (help != HELP_NOT && anything_to_do(w, help, &item)) {
         heist_park_cancel_(parking, &w->parker);
-        if (item && !run_item(w, head, item))
-            return;
+        if (item)
+            run_item(w, head, item, help);
     } else {
         sleep_now(w);
     }

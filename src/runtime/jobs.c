@@ -50,8 +50,10 @@ void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, ui
 
 /* ---- Groups ---- */
 
-#define ENDING \
-    ((uint64_t)1 << 32) /* in pending: the last job's worker is not done with the group yet */
+/* In pending: a worker whose job was the last is not done with the group yet. There may be several, if
+   jobs are submitted meanwhile: each of them wakes those who wait, since they may have come after the
+   one before it did. */
+#define ENDING ((uint64_t)1 << 32)
 
 static void begin(heist_group *group, uint64_t number)
 {
@@ -65,10 +67,10 @@ static void end(heist_group *group, int error)
     if (error && !heist_load(&group->failed, __ATOMIC_RELAXED))
         heist_cas(&group->failed, &none, (uint32_t)-error, __ATOMIC_RELAXED);
     uint64_t pending = heist_load(&group->pending, __ATOMIC_RELAXED);
-    while (!heist_cas(&group->pending, &pending, pending == 1 ? ENDING : pending - 1,
-                      __ATOMIC_ACQ_REL))
+    while (!heist_cas(&group->pending, &pending,
+                      pending - 1 + ((uint32_t)pending == 1 ? ENDING : 0), __ATOMIC_ACQ_REL))
         continue;
-    if (pending != 1)
+    if ((uint32_t)pending != 1)
         return;
     heist_fence(__ATOMIC_SEQ_CST);
     heist_waiters_wake_(&group->waiters, NULL);
@@ -164,8 +166,7 @@ static void wake_for(heist_pool *pool, struct worker *w, uint64_t number)
         if (w)
             heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
     }
-    if (number)
-        heist_seats_call_deputy_(pool);
+    heist_seats_call_deputy_(pool); /* also if a job has its worker: for what it will fork */
 }
 
 /* Into the worker's own queue, where it is found without a lock. */
@@ -203,7 +204,7 @@ static int submit(heist_pool *pool, heist_job *first, size_t number, struct heis
     if (w && priority == HEIST_NORMAL) {
         put(w, first);
         if (!heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
-            number = 1; /* enough to call the deputy */
+            number = 0;
     } else {
         heist_inbox_put_(&pool->inbox, first, &first[number - 1], (uint32_t)number, priority);
     }
@@ -282,7 +283,7 @@ static bool is_over(struct wait *wait)
 /* A group can be waited for again: whoever joins the list too late for the last job wakes all itself. */
 static bool will_wake(struct wait *wait)
 {
-    if (wait->has_joined && heist_load(&wait->me.left, HEIST_WT_FREE))
+    if (wait->has_joined && !heist_waiters_is_listed_(&wait->me))
         wait->has_joined = false;
     if (!wait->has_joined && !(wait->has_joined = heist_waiters_join_(wait->list, &wait->me)))
         return false;
@@ -297,7 +298,7 @@ static void leave_list(struct wait *wait)
 {
     if (!wait->has_joined)
         return;
-    if (wait->group && !heist_load(&wait->me.left, HEIST_WT_FREE))
+    if (wait->group && heist_waiters_is_listed_(&wait->me))
         heist_waiters_wake_(wait->list, NULL);
     heist_waiters_leave_(&wait->me);
 }

@@ -110,11 +110,11 @@ int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
     return new_pool(out, given, name);
 }
 
-static void revive(heist_pool *pool)
+static int revive(heist_pool *pool)
 {
-    if (HEIST_UNLIKELY(heist_load(&pool->generation, __ATOMIC_ACQUIRE) !=
-                       heist_load(&heist_process_generation_, __ATOMIC_RELAXED)))
-        heist_seats_revive_(pool);
+    bool is_alive = heist_load(&pool->generation, __ATOMIC_ACQUIRE) ==
+                    heist_load(&heist_process_generation_, __ATOMIC_RELAXED);
+    return HEIST_LIKELY(is_alive) ? 0 : heist_seats_revive_(pool);
 }
 
 int heist_pool_free(heist_pool *pool)
@@ -123,7 +123,9 @@ int heist_pool_free(heist_pool *pool)
         return 0;
     if (heist_worker_here_in_(pool))
         return -EDEADLK;
-    revive(pool);
+    int error = revive(pool);
+    if (error)
+        return error;
     heist_group_wait(&pool->jobs);
     heist_process_remove_(pool);
     heist_seats_end_threads_(pool);
@@ -165,8 +167,7 @@ int heist_pool_or_default_(heist_pool **pool)
         if (default_error)
             return default_error;
     }
-    revive(*pool);
-    return 0;
+    return revive(*pool);
 }
 
 /* ---- Looking at it, and changing it ---- */

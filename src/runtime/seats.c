@@ -160,11 +160,15 @@ static void *begin(void *worker)
     return NULL;
 }
 
-/* The program's signals stay with its own threads; the one by which `split` exposes work must come. */
+/* The program's signals stay with its own threads. But the one by which `split` exposes work must come;
+   and those that a task brings upon itself: blocked, they would kill a program that handles them. */
 static int start_thread(struct worker *w)
 {
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
     sigset_t all, before;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sigdelset(&all, own[i]);
     if (w->pool->kind == KIND_split && w->pool->queue_opts.mode == HEIST_SPLIT_SIGNAL)
         sigdelset(&all, SIGURG);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -356,29 +360,41 @@ static bool is_mine(const struct worker *seat)
     return w;
 }
 
-void heist_seats_revive_(heist_pool *pool)
+/*
+ * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with a lock
+ * held: the queue is made anew, and the old one's memory is lost.
+ */
+static bool clear_seat(struct worker *w)
+{
+    heist_store(&w->is_taken, 0, __ATOMIC_RELAXED);
+    w->frame = NULL;
+    w->stale = 0;
+    forget_tasks(w);
+    reset_slots(w);
+    return init_tasks(w);
+}
+
+int heist_seats_revive_(heist_pool *pool)
 {
     uint32_t lenders = 0;
+    bool ok = true;
     pthread_mutex_lock(&pool->lock);
     uint32_t now = heist_load(&heist_process_generation_, __ATOMIC_RELAXED);
     bool dead = heist_load(&pool->generation, __ATOMIC_RELAXED) != now;
-    for (unsigned i = 0; dead && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
+    for (unsigned i = 0; dead && ok && i < heist_load(&pool->seats, __ATOMIC_RELAXED); i++) {
         struct worker *w = pool->worker[i];
         w->has_thread = false;
         w->counters = (struct heist_counters_){0};
         heist_store(&w->parker.state, AWAKE, __ATOMIC_RELAXED);
-        if (is_mine(w)) {
-            lenders += w->is_lender;
-            continue;
+        if (is_mine(w)) { /* also if it was the pool's thread: no other may sit there */
+            w->is_lender = true;
+            heist_store(&w->is_taken, 1, __ATOMIC_RELAXED);
+            lenders++;
+        } else {
+            ok = clear_seat(w);
         }
-        heist_store(&w->is_taken, 0, __ATOMIC_RELAXED);
-        w->frame = NULL;
-        forget_tasks(w);
-        reset_slots(w);
-        while (tasks_get(w->tasks))
-            continue;
     }
-    if (dead) {
+    if (dead && ok) {
         heist_store(&pool->threads, 0, __ATOMIC_RELAXED);
         heist_store(&pool->lenders, lenders, __ATOMIC_RELAXED);
         heist_store(&pool->deputy, NULL, __ATOMIC_RELAXED);
@@ -392,6 +408,7 @@ void heist_seats_revive_(heist_pool *pool)
         heist_store(&pool->generation, now, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&pool->lock);
-    if (dead)
+    if (dead && ok)
         heist_seats_fill_(pool);
+    return ok ? 0 : -ENOMEM;
 }

@@ -32,7 +32,13 @@ struct waiter {
     struct parking *parking; /* NULL: of a thread that is no worker, and always WAITING */
     struct parker *parker;
     struct waiter *next;
-    heist_au32 left; /* by the waker */
+    heist_au32 place; /* NODE_... */
+};
+
+enum {
+    NODE_LISTED,
+    NODE_TAKEN, /* from the list, by one who is about to wake it */
+    NODE_LEFT   /* by the waker */
 };
 
 #define WAITERS_OVER ((void *)UINTPTR_MAX)
@@ -40,6 +46,9 @@ struct waiter {
 /* False: it is over already, and nothing was done. */
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me);
 bool heist_waiters_over_(const heist_aptr *list);
+/* For one who is about to sleep again, of a list that can end more than once: whether it is still to be
+   woken. If not, somebody has taken it from the list meanwhile, maybe while it was awake: join again. */
+bool heist_waiters_is_listed_(struct waiter *me);
 /* Before the node goes: its waker is done with it. */
 void heist_waiters_leave_(struct waiter *me);
 /* Takes all from the list and wakes them; the list becomes `end`, NULL or WAITERS_OVER, and is not

@@ -168,13 +168,20 @@ void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *s
         heist_worker_woke_(w, owner->number);
 }
 
+void heist_worker_move_to_inbox_(struct worker *w, heist_job *job)
+{
+    heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+    if (heist_park_wake_one_(&w->pool->parking, JOBS))
+        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+}
+
 /* A FIFO queue still holds what was joined out of its order; some of it goes here. */
 static void drop_stale(struct worker *w)
 {
     void *item = tasks_get(w->tasks);
     heist_job *job = item ? tasks_job_in(item) : NULL;
     if (job)
-        heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
+        heist_worker_move_to_inbox_(w, job);
     else if (item && is_claimable(heist_load(&((heist_slot *)item)->done, __ATOMIC_RELAXED)) &&
              tasks_put(w->tasks, item))
         return;
@@ -209,7 +216,7 @@ static bool take_from_queue(struct worker *w, heist_slot *newest)
     }
     void *item;
     while ((item = tasks_get(w->tasks)) && tasks_job_in(item))
-        heist_inbox_put_(&w->pool->inbox, tasks_job_in(item), tasks_job_in(item), 1, HEIST_NORMAL);
+        heist_worker_move_to_inbox_(w, tasks_job_in(item));
     if (item == newest)
         return true;
     if (item && !tasks_put(w->tasks, item) &&
@@ -278,8 +285,9 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
+    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not yet. */
     if (filled >= q->first + SLOTS || heist_stack_is_low_(public))
-        give_up(w, filled);
+        give_up(w, filled + (w->pool->kind == KIND_heist));
     if (w->pool->counts_forks)
         heist_count_(&w->counters, forks);
     if (w->pool->kind != KIND_heist) {

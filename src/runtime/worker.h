@@ -117,6 +117,8 @@ bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uin
 bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context);
 void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
                                uintptr_t context);
+/* A job that came out of a queue and is for somebody else, who is woken. */
+void heist_worker_move_to_inbox_(struct worker *w, heist_job *job);
 /* While the worker can't fork: requests are answered with what it has. */
 void heist_worker_answer_(struct worker *w);
 
@@ -172,8 +174,8 @@ bool heist_seats_is_benched_(const struct worker *w);
 /* A thread that is no worker becomes one; NULL: there are too many. */
 struct worker *heist_seats_enter_(heist_pool *pool);
 void heist_seats_leave_(struct worker *w);
-/* In the child of a fork: the pool has no threads and no jobs. */
-void heist_seats_revive_(heist_pool *pool);
+/* In the child of a fork: the pool has no threads and no jobs. 0; -ENOMEM: to be tried again. */
+int heist_seats_revive_(heist_pool *pool);
 
 /* ---- pool.c ---- */
 
