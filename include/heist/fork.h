@@ -65,10 +65,10 @@ struct heist_plain_call_ {
     void *arg;
 };
 
-HEIST_API void heist_fork_slow_(heist_worker *w, heist_slot *filled);
+HEIST_API HEIST_COLD void heist_fork_slow_(heist_worker *w, heist_slot *filled);
 /* True: run it yourself. False: it was stolen, and has been run. */
-HEIST_API bool heist_join_slow_(heist_worker *w, heist_slot *newest);
-HEIST_API bool heist_join_only_slow_(heist_worker *w, heist_slot *newest);
+HEIST_API HEIST_COLD bool heist_join_slow_(heist_worker *w, heist_slot *newest);
+HEIST_API HEIST_COLD bool heist_join_only_slow_(heist_worker *w, heist_slot *newest);
 HEIST_API heist_slot_run heist_run_plain_;
 HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
                               size_t result);
