@@ -33,7 +33,7 @@ typedef struct heist_pool heist_pool;
     X(grants, "tasks of a busy worker made public in its place")             \
     X(parks, "times asleep")                                                 \
     X(wakes, "wake-ups given to others")                                     \
-    X(join_waits, "joins whose task was stolen and not done yet")            \
+    X(join_waits, "joins whose task was stolen")                             \
     X(helps, "tasks run while waiting at a join")                            \
     X(jobs, "submitted jobs run")
 

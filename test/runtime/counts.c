@@ -59,14 +59,22 @@ static void flag(heist_worker *w, void *flag)
     heist_store((heist_aptr *)flag, w, __ATOMIC_RELEASE);
 }
 
-/* It does not join before the fork has begun; so it is stolen. */
+static void nothing(heist_worker *w, void *unused)
+{
+    (void)w;
+    (void)unused;
+}
+
+/* It does not join before the fork has begun; so it is stolen. Some kinds hide it until the owner forks
+   or joins again. */
 static void must_be_stolen(heist_worker *w, void *unused)
 {
     heist_aptr begun = {0};
-    heist_task task;
+    heist_task task, other;
     (void)unused;
     check(!heist_fork(w, &task, flag, &begun));
-    heist_await(heist_load(&begun, __ATOMIC_ACQUIRE));
+    while (!heist_load(&begun, __ATOMIC_ACQUIRE))
+        check(!heist_fork(w, &other, nothing, NULL) && !heist_join(w, &other));
     check(heist_load(&begun, __ATOMIC_RELAXED) != w);
     check(!heist_join(w, &task));
 }
@@ -83,17 +91,11 @@ static void test_steals(const char *kind)
         steals += each[i].steals;
         tasks += each[i].tasks;
     }
-    check(sum.steals == STEALS && steals == STEALS);
-    check(sum.tasks == 2 * STEALS && tasks == 2 * STEALS); /* as many of heist_run */
-    check(each[0].tasks == STEALS && each[0].steals == 0);
-    check(sum.join_waits == STEALS && sum.jobs == 0 && sum.forks == 0);
+    check(sum.steals >= STEALS && steals == sum.steals);
+    check(sum.tasks >= 2 * STEALS && tasks == sum.tasks);
+    check(sum.tasks == STEALS + sum.steals || strcmp(kind, "heist")); /* some are of heist_run */
+    check(sum.join_waits >= STEALS && sum.jobs == 0 && sum.forks == 0);
     check(!heist_pool_free(pool));
-}
-
-static void nothing(heist_worker *w, void *unused)
-{
-    (void)w;
-    (void)unused;
 }
 
 static void test_jobs(const char *kind)

@@ -136,7 +136,7 @@ static void expect(size_t times, const char *pattern)
 /* ---- Statistics ---- */
 
 #define HEADER(pool) "^heist: pool " pool ", kind [a-z_]+, 2 workers, [0-9]+\\.[0-9]{3} s$"
-/* Each pool has run two tasks of its own, a fork and a job; the fork was stolen. */
+/* Each pool has run what heist_run was given, a fork, which was stolen, and a job. */
 #define SUM(forks) "^ +sum +3 +" forks " +1 +[0-9 ]+ 1$"
 
 static void test_stats(void)
@@ -151,12 +151,12 @@ static void test_stats(void)
     expect(1, HEADER("1"));
     expect(1, HEADER("2"));
     expect(2, SUM("-"));
-    expect(1, SUM("1")); /* of the pool whose options ask for it */
+    expect(1, SUM("[1-9][0-9]*")); /* of the pool whose options ask for it */
     expect(3, "^worker +tasks +forks +steals ");
 
     begin("three-pools", "HEIST_STATS", "forks", NULL);
     end();
-    expect(3, SUM("1"));
+    expect(3, SUM("[1-9][0-9]*"));
 
     begin("exit-inside", "HEIST_STATS", "1", NULL);
     end();
@@ -180,9 +180,10 @@ static void check_trace(const char *path, size_t pools)
     }
     check(trace_count(&t, 'B', "forking_task") == pools);
     check(trace_count(&t, 'B', "stolen_task") == pools);
-    check(trace_count(&t, 'B', "empty_job") == pools);
-    check(trace_count(&t, 'i', "steal") == pools && trace_count(&t, 's', NULL) == pools);
-    check(trace_count(&t, 'B', "waits") == pools);
+    check(trace_count(&t, 'B', "empty_job") >= pools);
+    size_t steals = trace_count(&t, 'i', "steal"); /* maybe of other forks too */
+    check(steals >= pools && trace_count(&t, 's', NULL) == steals);
+    check(trace_count(&t, 'B', "waits") >= pools);
     check(trace_count(&t, 'i', "ask") >= 1);
     check(trace_count(&t, 'B', "idle") >= pools && trace_count(&t, 'B', "parked") >= pools);
     size_t rows = trace_count(&t, 'M', "thread_name");
@@ -224,10 +225,11 @@ static void test_no_trace(void)
     check(lines() == 1);
     expect(1, "^heist: HEIST_TRACE=no/such/directory.json: No such file or directory; there is no "
               "trace: name a file that can be written$");
-    begin("three-pools", "HEIST_TRACE", ".", NULL);
+    check(!mkfifo("fifo", 0600) || errno == EEXIST);
+    begin("three-pools", "HEIST_TRACE", "fifo", NULL);
     end();
     check(lines() == 1);
-    expect(1, "^heist: HEIST_TRACE=\\.: it is not a regular file; there is no trace: ");
+    expect(1, "^heist: HEIST_TRACE=fifo: it is not a regular file; there is no trace: ");
 }
 
 /* ---- Dumps ---- */
@@ -242,7 +244,7 @@ static void test_stuck(const char *kind)
     snprintf(waits, sizeof waits,
              "^heist: process %ld, pool default, kind %s, 2 workers, 0 jobs queued, 0 running\n"
              "  worker 0   waits      for worker 1, runs waiting_task \\([^ ]+\\+0x[0-9a-f]+\\), "
-             "1 frame, 0 public, 0 queued$",
+             "1 frame, [0-9]+ public, [0-9]+ queued$",
              (long)run.process, kind);
     snprintf(
         runs, sizeof runs,
