@@ -9,8 +9,6 @@
 
 #include "../src/runtime/waiters.h"
 
-#include <stdlib.h>
-
 #include "script.h"
 
 enum { WAITERS = 2 };
@@ -40,7 +38,7 @@ struct sleeper {
 /* "W1": waits, its node in memory that is freed afterwards. */
 static void script_thief(const struct client *client, int who)
 {
-    struct sleeper *me = malloc(sizeof *me);
+    struct sleeper *me = check_alloc(NULL, sizeof *me, _Alignof(struct sleeper));
     bool joined = false;
     (void)client, (void)who;
     me->node = (struct waiter){.parker = &me->parker};
@@ -48,7 +46,7 @@ static void script_thief(const struct client *client, int who)
         heist_park_prepare_(NULL, &me->parker, WAITING);
         if (!joined)
             joined = heist_waiters_join_(&list, &me->node);
-        if (joined)
+        if (joined && !heist_waiters_over_(&list)) /* who was woken may not see yet what for */
             heist_park_sleep_(&me->parker);
         else
             heist_park_cancel_(NULL, &me->parker);
@@ -56,7 +54,7 @@ static void script_thief(const struct client *client, int who)
     check_assert(result == 1);
     if (joined)
         heist_waiters_leave_(&me->node);
-    free(me);
+    check_free(NULL, me, sizeof *me);
 }
 
 static void script_finish(void) { check_assert(heist_waiters_over_(&list)); }
