@@ -39,21 +39,18 @@ struct sleeper {
 static void script_thief(const struct client *client, int who)
 {
     struct sleeper *me = check_alloc(NULL, sizeof *me, _Alignof(struct sleeper));
-    bool joined = false;
     (void)client, (void)who;
     me->node = (struct waiter){.parker = &me->parker};
     while (!heist_waiters_over_(&list)) {
         heist_park_prepare_(NULL, &me->parker, WAITING);
-        if (!joined)
-            joined = heist_waiters_join_(&list, &me->node);
-        if (joined && !heist_waiters_over_(&list)) /* who was woken may not see yet what for */
+        if (heist_waiters_join_(&list, &me->node) &&
+            !heist_waiters_over_(&list)) /* who was woken may not see yet what for */
             heist_park_sleep_(&me->parker);
         else
             heist_park_cancel_(NULL, &me->parker);
     }
     check_assert(result == 1);
-    if (joined)
-        heist_waiters_leave_(&me->node);
+    heist_waiters_leave_(&me->node);
     check_free(NULL, me, sizeof *me);
 }
 

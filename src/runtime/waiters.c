@@ -3,8 +3,15 @@
 
 #include <stddef.h>
 
+bool heist_waiters_is_on_(const struct waiter *me)
+{
+    return me->has_joined && !heist_load(&me->left, HEIST_WT_FREE);
+}
+
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me)
 {
+    if (heist_waiters_is_on_(me))
+        return true;
     void *first = heist_load(list, HEIST_WT_OVER);
     heist_store(&me->left, 0, __ATOMIC_RELAXED);
     do {
@@ -12,7 +19,7 @@ bool heist_waiters_join_(heist_aptr *list, struct waiter *me)
             return false;
         me->next = (struct waiter *)first;
     } while (!heist_cas(list, &first, me, HEIST_WT_JOIN));
-    return true;
+    return me->has_joined = true;
 }
 
 bool heist_waiters_over_(const heist_aptr *list)
@@ -20,10 +27,7 @@ bool heist_waiters_over_(const heist_aptr *list)
     return heist_load(list, HEIST_WT_OVER) == WAITERS_OVER;
 }
 
-void heist_waiters_leave_(struct waiter *me)
-{
-    heist_await(heist_load(&me->left, HEIST_WT_FREE));
-}
+void heist_waiters_leave_(struct waiter *me) { heist_await(!heist_waiters_is_on_(me)); }
 
 void heist_waiters_wake_(heist_aptr *list, void *end)
 {

@@ -32,13 +32,15 @@ struct waiter {
     struct parking *parking; /* NULL: of a thread that is no worker, and always WAITING */
     struct parker *parker;
     struct waiter *next;
+    bool has_joined; /* a list */
     heist_au32 left; /* by the waker */
 };
 
 #define WAITERS_OVER ((void *)UINTPTR_MAX)
 
-/* False: it is over already, and nothing was done. */
+/* Unless it is on the list still. False: it is over already, and nothing was done. */
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me);
+bool heist_waiters_is_on_(const struct waiter *me);
 bool heist_waiters_over_(const heist_aptr *list);
 /* Before the node goes: its waker is done with it. */
 void heist_waiters_leave_(struct waiter *me);
