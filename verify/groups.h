@@ -30,18 +30,29 @@ static int times(const char *script, char what)
 static int begun(int who) { return times(scripts[who], 'E') - times(scripts[who], 'B'); }
 
 /* A thread's node and its parker. */
-struct sleeper {
+static struct sleeper {
     struct waiter node;
     struct parker parker;
-};
+} * sleepers[THREADS];
 
-static void wait_for_group(void)
+static void make_sleeper(int who)
 {
     struct sleeper *me = check_alloc(NULL, sizeof *me, _Alignof(struct sleeper));
     me->node = (struct waiter){.parker = &me->parker};
-    while (!heist_group_is_over_(group)) {
-        heist_park_prepare_(NULL, &me->parker, WAITING);
-        if (heist_group_will_wake_(group, &me->node) && !heist_group_is_over_(group)) {
+    sleepers[who] = me;
+}
+
+static bool may_sleep(struct sleeper *me)
+{
+    heist_park_prepare_(NULL, &me->parker, WAITING);
+    return heist_group_will_wake_(group, &me->node) && !heist_group_is_over_(group);
+}
+
+static void wait_for_group(int who, bool is_asleep)
+{
+    struct sleeper *me = sleepers[who];
+    while (is_asleep || !heist_group_is_over_(group)) {
+        if (is_asleep || may_sleep(me)) {
             heist_park_sleep_(&me->parker);
         } else {
             heist_park_cancel_(NULL, &me->parker);
@@ -49,16 +60,24 @@ static void wait_for_group(void)
             heist_await(heist_group_is_over_(group) ||
                         (uint32_t)heist_load(&group->pending, __ATOMIC_RELAXED));
         }
+        is_asleep = false;
     }
     heist_group_leave_(group, &me->node);
     check_free(NULL, me, sizeof *me);
 }
 
-/* Jobs that begin later may come after the wait. */
+/* Whether all jobs of a thread come before the end of a wait: those that begin after it has ended all
+   that had begun may come later. */
+static bool is_waited_for(int who)
+{
+    const char *end = scripts[who] ? strchr(scripts[who], 'E') : NULL;
+    return end && begun(who) && !strchr(end, 'B');
+}
+
 static void check_jobs(void)
 {
     for (int i = 0; i < THREADS; i++)
-        check_assert(!begun(i) || done[i] == times(scripts[i], 'E'));
+        check_assert(!is_waited_for(i) || done[i] == times(scripts[i], 'E'));
 }
 
 static void script_setup(const struct client *client)
@@ -73,21 +92,30 @@ static void script_setup(const struct client *client)
         heist_group_begin_(group, (uint64_t)begun(i));
         heist_add(&waiting, (uint32_t)times(scripts[i], 'F'), __ATOMIC_RELAXED);
     }
+    for (int i = 0; i < THREADS; i++)
+        if (times(scripts[i], 'S')) {
+            make_sleeper(i);
+            check_assert(may_sleep(sleepers[i]));
+        }
 }
 
-/* "E": a job ends, "B": another begins; "W": waits; "F": waits, and the last one who does frees the
-   group. */
+/* "E": a job ends, "B": another begins; "W": waits; "S": the same, from when it was asleep; "F": waits,
+   and the last one who does frees the group. */
 static void play(int who)
 {
     for (const char *what = scripts[who]; *what; what++) {
         if (*what == 'B') {
             heist_group_begin_(group, 1);
         } else if (*what == 'E') {
-            if (begun(who))
+            if (is_waited_for(who))
                 done[who]++;
             heist_group_end_(group, 0);
+        } else if (*what == 'S') {
+            wait_for_group(who, true);
+            check_jobs();
         } else {
-            wait_for_group();
+            make_sleeper(who);
+            wait_for_group(who, false);
             check_jobs();
             if (*what == 'F' && heist_add(&waiting, -1u, __ATOMIC_ACQ_REL) == 1)
                 check_free(NULL, group, sizeof *group);
@@ -118,9 +146,14 @@ static void script_finish(void)
 static const struct client clients[] = {
     {.name = "one", .owner = "E", .thief = {"F"}},
     {.name = "jobs", .owner = "E", .thief = {"E", "F"}},
-    {.name = "waiters", .owner = "E", .thief = {"F", "F"}, .full = true},
+    {.name = "waiters", .owner = "E", .thief = {"F", "F"}, .random = 20000},
     {.name = "inside", .owner = "BEE", .thief = {"F"}},
     {.name = "again", .owner = "E", .thief = {"WBEF"}},
+    {.name = "more", .owner = "EBE", .thief = {"W"}},
+    {.name = "outside", .owner = "E", .thief = {"BE", "S"}},
+    {.name = "asleep", .owner = "E", .thief = {"S", "S"}, .full = true},
+    {.name = "outside-awake", .owner = "E", .thief = {"BE", "W"}, .random = 20000},
+    {.name = "again-two", .owner = "E", .thief = {"WBEW", "W"}, .random = 20000},
     {.name = NULL},
 };
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "groups.h"
 
-#define ENDING \
-    ((uint64_t)1 << 32) /* in pending: the last job's worker is not done with the group yet */
+#define ENDING ((uint64_t)1 << 32) /* one in the upper half of pending */
+
+/* The jobs of a group that have not ended. */
+static uint32_t jobs_in(uint64_t pending) { return (uint32_t)pending; }
 
 void heist_group_begin_(heist_group *group, uint64_t number)
 {
@@ -16,11 +18,13 @@ void heist_group_end_(heist_group *group, int error)
     if (error && !heist_load(&group->failed, __ATOMIC_RELAXED))
         heist_cas(&group->failed, &none, (uint32_t)-error, __ATOMIC_RELAXED);
     uint64_t pending = heist_load(&group->pending, __ATOMIC_RELAXED);
-    while (!heist_cas(&group->pending, &pending, pending == 1 ? ENDING : pending - 1, HEIST_GR_END))
-        continue;
-    if (pending != 1)
+    bool is_last;
+    do
+        is_last = jobs_in(pending) == 1;
+    while (
+        !heist_cas(&group->pending, &pending, pending - 1 + (is_last ? ENDING : 0), HEIST_GR_END));
+    if (!is_last)
         return;
-    heist_fence(HEIST_GR_END_FENCE);
     heist_waiters_wake_(&group->waiters, NULL);
     heist_add(&group->pending, -ENDING, HEIST_GR_DONE);
 }
@@ -35,8 +39,8 @@ bool heist_group_will_wake_(heist_group *group, struct waiter *me)
 {
     if (!heist_waiters_join_(&group->waiters, me))
         return false;
-    heist_fence(HEIST_GR_JOIN_FENCE);
-    if ((uint32_t)heist_load(&group->pending, __ATOMIC_RELAXED))
+    heist_fence(HEIST_GR_LATE);
+    if (jobs_in(heist_load(&group->pending, __ATOMIC_RELAXED)))
         return true;
     heist_waiters_wake_(&group->waiters, NULL);
     return false;

@@ -32,13 +32,20 @@ struct waiter {
     struct parking *parking; /* NULL: of a thread that is no worker, and always WAITING */
     struct parker *parker;
     struct waiter *next;
-    bool has_joined; /* a list */
-    heist_au32 left; /* by the waker */
+    bool has_joined;  /* a list */
+    heist_au32 place; /* then; the waker changes it */
+};
+
+enum {
+    ON_LIST,
+    TAKEN, /* from it, to be woken: by that its waiter is not to sleep again */
+    LEFT   /* by the waker, who is done with it */
 };
 
 #define WAITERS_OVER ((void *)UINTPTR_MAX)
 
-/* Unless it is on the list still. False: it is over already, and nothing was done. */
+/* Unless it is on the list still; if it was taken from it, its waker is waited for. False: it is over
+   already, and nothing was done. */
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me);
 bool heist_waiters_is_on_(const struct waiter *me);
 bool heist_waiters_over_(const heist_aptr *list);
