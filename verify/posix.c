@@ -144,6 +144,7 @@ static void futex_wait(uint32_t *word, uint32_t value)
     check_wait_begins();
     if (wakes_now(futex, __ATOMIC_RELAXED) == before)
         check_wait(AT);
+    check_goes_on();
 }
 
 static void futex(va_list args)

@@ -21,13 +21,13 @@ enum {
     STACK_MARGIN_PART = 8     /* of a small stack: this part */
 };
 
-static __thread struct worker *here; /* the worker that this thread is */
+HEIST_THREAD_POINTER(here) /* the worker that this thread is */
 
-struct worker *heist_worker_here_(void) { return here; }
+struct worker *heist_worker_here_(void) { return *here(); }
 
 struct worker *heist_worker_here_in_(const heist_pool *pool)
 {
-    struct worker *w = here;
+    struct worker *w = *here();
     while (w && w->pool != pool)
         w = w->outer;
     return w;
@@ -123,9 +123,11 @@ static void set_stack(struct worker *w)
 {
     static __thread struct stack stack;
     uintptr_t now = (uintptr_t)__builtin_frame_address(0);
+    w->w.stack_end = w->stack_help = 0;
+    if (HEIST_MODEL)
+        return;
     if (!stack.high)
         stack = read_stack();
-    w->w.stack_end = w->stack_help = 0;
     if (now < stack.low || now >= stack.high || !stack.low)
         return;
     size_t size = stack.high - stack.low;
@@ -138,8 +140,8 @@ static void set_stack(struct worker *w)
 /* The calling thread is the worker from now on. */
 static void sit_down(struct worker *w)
 {
-    w->outer = here;
-    here = w;
+    w->outer = *here();
+    *here() = w;
     set_stack(w);
     if (w->pool->kind == KIND_split)
         heist_split_adopt(&w->own.queue.split);
@@ -294,7 +296,7 @@ void heist_seats_leave_(struct worker *w)
             left |= job != NULL;
         }
     w->stale = 0;
-    here = w->outer;
+    *here() = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
     if ((left && !heist_park_wake_one_(&pool->parking)) ||
@@ -327,7 +329,7 @@ void heist_seats_fini_(heist_pool *pool)
 
 static bool is_mine(const struct worker *seat)
 {
-    const struct worker *w = here;
+    const struct worker *w = *here();
     while (w && w != seat)
         w = w->outer;
     return w;
