@@ -32,6 +32,7 @@ enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
 enum {
     JUNK = 0xdb
 }; /* fills memory that is allocated: the same in every run, and nothing sensible */
+enum { LOCALS = 2 }; /* pointers per thread that a program has */
 enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
 
 /* What a thread wants to do next. */
@@ -53,7 +54,8 @@ struct thread {
     struct request request;
     char *arena;
     size_t used;
-    void *local;
+    void *local[LOCALS];
+    int turns[2]; /* of a loop that waits: how many events there were before the last two; or -1 */
     int own_steps;
     int replayed;   /* events of the graph that it has gone through in this run */
     int waits_from; /* how many there were when it last began to look at what it waits for */
@@ -81,6 +83,7 @@ static struct {
     unsigned preemptions; /* so far, in a random run */
     int last;             /* the thread that went on last; NONE: none yet */
     struct thread threads[CHECK_THREADS + 1];
+    const char *local_names[LOCALS];
     int n, running; /* threads; the one that runs, or MAIN */
     void *scheduler;
     bool failed, again;
@@ -383,6 +386,38 @@ void check_wait(const char *file, int line)
         ask(r);
 }
 
+/* Whether the thread has done in [middle, end) the same as in [from, middle), and seen the same. */
+static bool same_turns(const struct thread *t, int from, int middle, int end)
+{
+    const int16_t *events = c.graph.by_thread[t - c.threads];
+    if (middle - from != end - middle)
+        return false;
+    for (; middle < end; from++, middle++) {
+        const struct event *a = &c.graph.e[events[from]], *b = &c.graph.e[events[middle]];
+        if (a->kind != b->kind || a->location != b->location || a->value != b->value)
+            return false;
+    }
+    return true;
+}
+
+void check_pause(const char *file, int line)
+{
+    struct thread *t = &c.threads[c.running];
+    int from = t->turns[0], middle = t->turns[1];
+    if (from >= 0 && same_turns(t, from, middle, t->replayed)) {
+        t->waits_from = middle;
+        check_wait(file, line);
+    }
+    t->turns[0] = middle;
+    t->turns[1] = t->replayed;
+}
+
+void check_goes_on(void)
+{
+    struct thread *t = &c.threads[c.running];
+    t->turns[0] = t->turns[1] = -1;
+}
+
 void *check_alloc(void *context, size_t size, size_t align)
 {
     (void)context;
@@ -419,7 +454,16 @@ int check_memalign(void **memory, size_t align, size_t size)
 
 int check_self(void) { return c.running; }
 
-void **check_thread_local(void) { return &c.threads[c.running].local; }
+void **check_thread_local(const char *name)
+{
+    int i = 0;
+    while (i < LOCALS && c.local_names[i] && strcmp(c.local_names[i], name))
+        i++;
+    if (i == LOCALS)
+        abort();
+    c.local_names[i] = name;
+    return &c.threads[c.running].local[i];
+}
 
 /* ---- The exploration ---- */
 
@@ -812,7 +856,8 @@ static void start(void)
     for (int i = 0; i <= CHECK_THREADS; i++) {
         struct thread *t = &c.threads[i];
         t->used = 0;
-        t->local = NULL;
+        memset(t->local, 0, sizeof t->local);
+        t->turns[0] = t->turns[1] = -1;
         t->replayed = 0;
         t->own_steps = 0;
         t->request.what = NOTHING;

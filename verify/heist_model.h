@@ -53,7 +53,11 @@ void check_wait(const char *file, int line) __attribute__((noreturn));
 #define heist_light_fence_(order) check_light_fence(order, HEIST_AT_)
 #define heist_heavy_fence_(order) check_heavy_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
-#define heist_pause() ((void)0)
+/* A turn of a loop that waits is over, one that is no heist_await since it does something meanwhile. A
+   thread whose last two turns were the same waits for what it saw in them to change. */
+void check_pause(const char *file, int line);
+void check_goes_on(void); /* that loop has ended, or has done something */
+#define heist_pause() check_pause(HEIST_AT_)
 
 /* The compiler reports no accesses for these, and makes instructions of them. */
 void *check_memset(void *to, int byte, size_t size);
@@ -65,9 +69,9 @@ void *check_memmove(void *to, const void *from, size_t size);
 #define memmove(to, from, size) check_memmove(to, from, size)
 #endif
 
-void **check_thread_local(void);
+void **check_thread_local(const char *name);
 #define HEIST_THREAD_POINTER(name) \
-    static inline void **name(void) { return check_thread_local(); }
+    static inline void **name(void) { return check_thread_local(#name); }
 
 /* What the library takes from the C library, where that would differ from run to run. */
 int check_memalign(void **memory, size_t align, size_t size);

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 
 #include "checker.h"
+#include "state.h"
 
 /* ---- Mutexes: the first word of one is whether it is locked ---- */
 
@@ -97,58 +98,53 @@ static long send_to(int thread, uint64_t value)
 }
 
 /*
- * ---- A futex: one word that threads sleep on ----
+ * ---- Futexes: words, on each of which one thread sleeps ----
  *
- * As in the kernel, a lock makes one step of the look at the word and of lying down, and a sleeper that
- * is woken has a permit. Who sleeps without one waits: if none comes, that is a deadlock.
+ * A word has a number of wakes. Who waits notes it, looks at the word, and sleeps until there are more:
+ * if none come, that is a deadlock. In the kernel a lock makes one step of the look and of lying down.
+ * Here a wake between the two ends the sleep; whoever relies on that is found asleep in another
+ * execution, in which the wake came before the number was noted. The kernel promises no order to who is
+ * woken, and so there is none here.
  */
-
-static pthread_mutex_t bucket;
-static uint32_t lying, permits;
 
 #define AT __FILE__, __LINE__
 
-static uint32_t peek(uint32_t *word)
+enum { FUTEXES = 16 };
+
+static uint32_t *futex_word[FUTEXES] CHECK_STATE; /* its place stays the same from run to run */
+static uint32_t wakes[FUTEXES];
+static int sleeper[FUTEXES]; /* 1 + the thread; 0: none yet */
+
+static int futex_of(uint32_t *word)
 {
-    return (uint32_t)check_load(word, sizeof *word, __ATOMIC_RELAXED, AT);
+    int i = 0;
+    while (i < FUTEXES && futex_word[i] && futex_word[i] != word)
+        i++;
+    if (i == FUTEXES)
+        check_fail("more futexes than the checker knows", AT);
+    futex_word[i] = word;
+    return i;
 }
 
-static void poke(uint32_t *word, uint32_t value)
+static uint32_t wakes_now(int futex, int order)
 {
-    check_store(word, sizeof *word, value, __ATOMIC_RELAXED, AT);
+    return (uint32_t)check_load(&wakes[futex], sizeof *wakes, order, AT);
 }
 
 static void futex_wait(uint32_t *word, uint32_t value)
 {
-    check_mutex_lock(&bucket, AT);
-    check_fence(__ATOMIC_SEQ_CST, AT);
-    bool lies_down = peek(word) == value;
-    if (lies_down)
-        poke(&lying, peek(&lying) + 1);
-    check_mutex_unlock(&bucket, AT);
-    while (lies_down) {
-        check_wait_begins();
-        if (!peek(&permits))
-            check_wait(AT);
-        check_mutex_lock(&bucket, AT);
-        uint32_t n = peek(&permits);
-        if (n) {
-            poke(&permits, n - 1);
-            poke(&lying, peek(&lying) - 1);
-            lies_down = false;
-        }
-        check_mutex_unlock(&bucket, AT);
-    }
-}
-
-static void futex_wake(uint32_t most)
-{
-    check_fence(__ATOMIC_SEQ_CST, AT);
-    check_mutex_lock(&bucket, AT);
-    uint32_t asleep = peek(&lying) - peek(&permits);
-    if (asleep)
-        poke(&permits, peek(&permits) + (most < asleep ? most : asleep));
-    check_mutex_unlock(&bucket, AT);
+    int futex = futex_of(word), self = check_self() + 1;
+    if (sleeper[futex] && sleeper[futex] != self)
+        check_fail("two threads sleep on one word: the checker does not know which one is woken",
+                   AT);
+    sleeper[futex] = self;
+    uint32_t before = wakes_now(futex, __ATOMIC_ACQUIRE);
+    if (check_load(word, sizeof *word, __ATOMIC_RELAXED, AT) != value)
+        return;
+    check_wait_begins();
+    if (wakes_now(futex, __ATOMIC_RELAXED) == before)
+        check_wait(AT);
+    check_goes_on();
 }
 
 static void futex(va_list args)
@@ -159,7 +155,7 @@ static void futex(va_list args)
     if (operation == FUTEX_WAIT)
         futex_wait(word, value);
     else
-        futex_wake(value);
+        check_add(&wakes[futex_of(word)], sizeof *wakes, 1, __ATOMIC_RELEASE, AT);
 }
 
 static long queue_signal(va_list args)

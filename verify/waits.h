@@ -9,8 +9,6 @@
 
 #include "../src/runtime/waiters.h"
 
-#include <stdlib.h>
-
 #include "script.h"
 
 enum { WAITERS = 2 };
@@ -40,23 +38,20 @@ struct sleeper {
 /* "W1": waits, its node in memory that is freed afterwards. */
 static void script_thief(const struct client *client, int who)
 {
-    struct sleeper *me = malloc(sizeof *me);
-    bool joined = false;
+    struct sleeper *me = check_alloc(NULL, sizeof *me, _Alignof(struct sleeper));
     (void)client, (void)who;
     me->node = (struct waiter){.parker = &me->parker};
     while (!heist_waiters_over_(&list)) {
         heist_park_prepare_(NULL, &me->parker, WAITING);
-        if (!joined)
-            joined = heist_waiters_join_(&list, &me->node);
-        if (joined)
+        if (heist_waiters_join_(&list, &me->node) &&
+            !heist_waiters_over_(&list)) /* who was woken may not see yet what for */
             heist_park_sleep_(&me->parker);
         else
             heist_park_cancel_(NULL, &me->parker);
     }
     check_assert(result == 1);
-    if (joined)
-        heist_waiters_leave_(&me->node);
-    free(me);
+    heist_waiters_leave_(&me->node);
+    check_free(NULL, me, sizeof *me);
 }
 
 static void script_finish(void) { check_assert(heist_waiters_over_(&list)); }

@@ -72,8 +72,7 @@ HEIST_API int heist_lend(heist_job *job);
 /* Jobs that are waited for, or cancelled, together. The caller's memory. */
 struct heist_group {
     heist_pool *pool;
-    heist_au64
-        pending; /* the jobs that have not ended; above them, 1 while the last one is ending */
+    heist_au64 pending; /* the jobs that have not ended; above them, how many last ones are ending */
     heist_aptr waiters;
     heist_au32 cancelled;
     heist_au32 failed; /* the first error, negated */

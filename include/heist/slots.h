@@ -145,6 +145,7 @@ static inline heist_slot *heist_slots_head_(const heist_slots *q)
 static inline bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
 {
     heist_poke(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
+    heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
     return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit));
 }
 

@@ -5,13 +5,13 @@
 
 #include "worker.h"
 
+/* The model checker has everything happen between any two steps: there two tries are as good as all. */
 enum {
-    TRIES = 2000,     /* of a worker without work before it sleeps */
-    YIELD_EVERY = 64, /* tries */
-    INBOX_EVERY =
-        61, /* tasks: jobs from outside come before the worker's own, so that they come at all */
-    GRANT_EVERY =
-        128 /* tries: requests that were not answered for so long are granted by the thief */
+    TRIES = HEIST_MODEL ? 2 : 2000,    /* of a worker without work before it sleeps */
+    YIELD_EVERY = 64,                  /* tries */
+    INBOX_EVERY = 61,                  /* tasks: a job from outside comes before the worker's own */
+    GRANT_EVERY = HEIST_MODEL ? 1 : 128 /* tries: requests that were not answered for so long are
+                                           granted by the thief */
 };
 
 static unsigned draw(struct worker *w, unsigned n)
@@ -188,9 +188,9 @@ static bool stopping(const heist_pool *pool)
 }
 
 /*
- * The last look before sleep. Whoever forks next sees the request, and wakes us; so it must be there: one
- * that comes while the victim is in a slow path is not. What was forked or put
- * before that shows behind the heavy fence, also if its owner is in a long task by now.
+ * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or put
+ * before that shows behind the heavy fence, also if its owner is in a long task by now. A request that
+ * is not there, since the owner is just at it, or has answered it, may have been missed.
  */
 static bool anything_to_do(struct worker *w, enum help help, void **item)
 {
@@ -198,21 +198,27 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
     unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
     bool in_slots = pool->kind == KIND_heist;
     for (unsigned i = 0; i < n; i++)
-        while (i != w->number && !heist_slots_is_asked_(&pool->worker[i]->w.slots)) {
+        if (i != w->number)
             ask(w, pool->worker[i]);
-            heist_pause();
-        }
     bool fenced = pool->has_heavy_fence && heist_fence_heavy();
+    if (!fenced)
+        heist_fence(__ATOMIC_SEQ_CST);
     if (help == HELP_ALL && (!heist_inbox_is_empty_(&pool->inbox, HEIST_HIGH) ||
                              !heist_inbox_is_empty_(&pool->inbox, HEIST_NORMAL)))
         return true;
     for (unsigned i = 0; i < n; i++) {
-        const heist_slots *q = &pool->worker[i]->w.slots;
-        if (i == w->number)
+        struct worker *victim = pool->worker[i];
+        const heist_slots *q = &victim->w.slots;
+        if (victim == w)
             continue;
+        if (!heist_slots_is_asked_(q))
+            return true;
         if (in_slots && (heist_slots_has_public_(q) || (fenced && heist_slots_has_private_(q))))
             return true;
-        if ((help == HELP_ALL || !in_slots) && (*item = steal_item(w, pool->worker[i])))
+        if ((help == HELP_ALL || !in_slots) && (*item = steal_item(w, victim)))
+            return true;
+        /* Private still: the owner is given some microseconds, then it becomes public. */
+        if (help == HELP_ALL && in_slots && fenced && tasks_size(victim->tasks))
             return true;
     }
     return n != heist_load(&pool->seats, __ATOMIC_RELAXED); /* nobody has asked the new ones */

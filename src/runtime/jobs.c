@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "groups.h"
 #include "worker.h"
 
 enum {
@@ -49,33 +50,6 @@ void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, ui
 }
 
 /* ---- Groups ---- */
-
-/* In pending: a worker whose job was the last is not done with the group yet. There may be several, if
-   jobs are submitted meanwhile: each of them wakes those who wait, since they may have come after the
-   one before it did. */
-#define ENDING ((uint64_t)1 << 32)
-
-static void begin(heist_group *group, uint64_t number)
-{
-    heist_add(&group->pending, number, __ATOMIC_RELAXED);
-}
-
-/* The last one wakes those who wait, and must be done with that before they may forget the group. */
-static void end(heist_group *group, int error)
-{
-    uint32_t none = 0;
-    if (error && !heist_load(&group->failed, __ATOMIC_RELAXED))
-        heist_cas(&group->failed, &none, (uint32_t)-error, __ATOMIC_RELAXED);
-    uint64_t pending = heist_load(&group->pending, __ATOMIC_RELAXED);
-    while (!heist_cas(&group->pending, &pending,
-                      pending - 1 + ((uint32_t)pending == 1 ? ENDING : 0), __ATOMIC_ACQ_REL))
-        continue;
-    if ((uint32_t)pending != 1)
-        return;
-    heist_fence(__ATOMIC_SEQ_CST);
-    heist_waiters_wake_(&group->waiters, NULL);
-    heist_add(&group->pending, -ENDING, __ATOMIC_RELEASE);
-}
 
 static bool is_cancelled(const heist_group *group)
 {
@@ -152,8 +126,8 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
         heist_waiters_wake_(&job->waiters, WAITERS_OVER); /* it is its owner's again */
     }
     if (group)
-        end(group, error);
-    end(&pool->jobs, 0);
+        heist_group_end_(group, error);
+    heist_group_end_(&pool->jobs, 0);
 }
 
 /* ---- Submitting ---- */
@@ -198,9 +172,9 @@ static int submit(heist_pool *pool, heist_job *first, size_t number, struct heis
         first[i].next = i + 1 < number ? &first[i + 1] : NULL;
         heist_store(&first[i].waiters, NULL, __ATOMIC_RELAXED);
     }
-    begin(&pool->jobs, number);
+    heist_group_begin_(&pool->jobs, number);
     if (group)
-        begin(group, number);
+        heist_group_begin_(group, number);
     if (w && priority == HEIST_NORMAL) {
         put(w, first);
         if (!heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
@@ -270,37 +244,20 @@ int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn, void *arg)
 
 /* ---- Waiting ---- */
 
-static bool group_is_over(const heist_group *group)
-{
-    return !heist_load(&group->pending, __ATOMIC_ACQUIRE);
-}
-
 static bool is_over(struct wait *wait)
 {
-    return wait->group ? group_is_over(wait->group) : heist_waiters_over_(wait->list);
+    return wait->group ? heist_group_is_over_(wait->group) : heist_waiters_over_(wait->list);
 }
 
-/* A group can be waited for again: whoever joins the list too late for the last job wakes all itself. */
 static bool will_wake(struct wait *wait)
 {
-    if (wait->has_joined && !heist_waiters_is_listed_(&wait->me))
-        wait->has_joined = false;
-    if (!wait->has_joined && !(wait->has_joined = heist_waiters_join_(wait->list, &wait->me)))
-        return false;
-    heist_fence(__ATOMIC_SEQ_CST);
-    if (!wait->group || (uint32_t)heist_load(&wait->group->pending, __ATOMIC_RELAXED))
-        return true;
-    heist_waiters_wake_(wait->list, NULL);
-    return false;
+    return wait->group ? heist_group_will_wake_(wait->group, &wait->me)
+                       : heist_waiters_join_(wait->list, &wait->me);
 }
 
 static void leave_list(struct wait *wait)
 {
-    if (!wait->has_joined)
-        return;
-    if (wait->group && heist_waiters_is_listed_(&wait->me))
-        heist_waiters_wake_(wait->list, NULL);
-    heist_waiters_leave_(&wait->me);
+    wait->group ? heist_group_leave_(wait->group, &wait->me) : heist_waiters_leave_(&wait->me);
 }
 
 /* On a thread that is no worker. */
@@ -363,7 +320,7 @@ static int wait_for_group(heist_group *group, bool lend)
     const struct worker *here = heist_worker_here_();
     if (here && heist_load(&here->w.slots.context, __ATOMIC_RELAXED) == (uintptr_t)group)
         return -EDEADLK;
-    struct wait wait = {.list = &group->waiters, .group = group};
+    struct wait wait = {.group = group};
     int error = wait_for(group->pool, &wait, lend);
     if (error)
         return error;

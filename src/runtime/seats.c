@@ -22,13 +22,13 @@ enum {
     STACK_MARGIN_PART = 8 /* of a small stack: this part */
 };
 
-static __thread struct worker *here; /* the worker that this thread is */
+HEIST_THREAD_POINTER(here) /* the worker that this thread is */
 
-struct worker *heist_worker_here_(void) { return here; }
+struct worker *heist_worker_here_(void) { return *here(); }
 
 struct worker *heist_worker_here_in_(const heist_pool *pool)
 {
-    struct worker *w = here;
+    struct worker *w = *here();
     while (w && w->pool != pool)
         w = w->outer;
     return w;
@@ -127,9 +127,11 @@ static void set_stack(struct worker *w)
 {
     static __thread struct stack stack;
     uintptr_t now = (uintptr_t)__builtin_frame_address(0);
+    w->w.stack_end = w->stack_help = 0;
+    if (HEIST_MODEL)
+        return;
     if (!stack.high)
         stack = read_stack();
-    w->w.stack_end = w->stack_help = 0;
     if (now < stack.low || now >= stack.high || !stack.low)
         return;
     size_t size = stack.high - stack.low;
@@ -142,8 +144,8 @@ static void set_stack(struct worker *w)
 /* The calling thread is the worker from now on. */
 static void sit_down(struct worker *w)
 {
-    w->outer = here;
-    here = w;
+    w->outer = *here();
+    *here() = w;
     heist_store(&w->is_here, 1, __ATOMIC_RELAXED);
     set_stack(w);
     if (w->pool->kind == KIND_split)
@@ -312,7 +314,7 @@ void heist_seats_leave_(struct worker *w)
         }
     w->stale = 0;
     heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
-    here = w->outer;
+    *here() = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
     heist_fence(__ATOMIC_SEQ_CST);
     if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
@@ -354,7 +356,7 @@ static void forget_tasks(struct worker *w)
 
 static bool is_mine(const struct worker *seat)
 {
-    const struct worker *w = here;
+    const struct worker *w = *here();
     while (w && w != seat)
         w = w->outer;
     return w;

@@ -32,23 +32,23 @@ struct waiter {
     struct parking *parking; /* NULL: of a thread that is no worker, and always WAITING */
     struct parker *parker;
     struct waiter *next;
-    heist_au32 place; /* NODE_... */
+    bool has_joined;  /* a list */
+    heist_au32 place; /* then; the waker changes it */
 };
 
 enum {
-    NODE_LISTED,
-    NODE_TAKEN, /* from the list, by one who is about to wake it */
-    NODE_LEFT   /* by the waker */
+    ON_LIST,
+    TAKEN, /* from it, to be woken: by that its waiter is not to sleep again */
+    LEFT   /* by the waker, who is done with it */
 };
 
 #define WAITERS_OVER ((void *)UINTPTR_MAX)
 
-/* False: it is over already, and nothing was done. */
+/* Unless it is on the list still; if it was taken from it, its waker is waited for. False: it is over
+   already, and nothing was done. */
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me);
+bool heist_waiters_is_on_(const struct waiter *me);
 bool heist_waiters_over_(const heist_aptr *list);
-/* For one who is about to sleep again, of a list that can end more than once: whether it is still to be
-   woken. If not, somebody has taken it from the list meanwhile, maybe while it was awake: join again. */
-bool heist_waiters_is_listed_(struct waiter *me);
 /* Before the node goes: its waker is done with it. */
 void heist_waiters_leave_(struct waiter *me);
 /* Takes all from the list and wakes them; the list becomes `end`, NULL or WAITERS_OVER, and is not

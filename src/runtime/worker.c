@@ -78,15 +78,20 @@ void heist_run_plain_(heist_worker *w, heist_slot *head, heist_slot *self)
 
 /* ---- The slots' lock ---- */
 
+static bool is_unlocked(const heist_slots *q, unsigned *looks)
+{
+    if (++*looks % YIELD_EVERY == 0)
+        sched_yield();
+    return heist_load(&q->asked, __ATOMIC_RELAXED) != 2;
+}
+
 /* Whether somebody has asked. Waits for a thief that publishes in our place: microseconds. */
 static bool lock(heist_slots *q)
 {
     uint32_t asked;
-    for (unsigned tries = 1; (asked = heist_slots_lock_(q)) == 2; tries++) {
-        heist_pause();
-        if (tries % YIELD_EVERY == 0)
-            sched_yield();
-    }
+    unsigned looks = 0;
+    while ((asked = heist_slots_lock_(q)) == 2)
+        heist_await(is_unlocked(q, &looks));
     return asked;
 }
 
@@ -197,6 +202,9 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
         heist_store(&filled->done, KEPT, __ATOMIC_RELAXED);
         return;
     }
+    heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the fork */
+    if (!w->pool->has_heavy_fence)
+        heist_fence(__ATOMIC_SEQ_CST);
     if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
         heist_store(&w->w.slots.asked, 0, __ATOMIC_RELEASE);
         wake_for(w, 1);

@@ -136,10 +136,9 @@ struct wait {
     heist_slot *slot;                 /* a stolen task, or NULL */
     struct worker *w;                 /* whose it is */
     bool is_back;                     /* it was not stolen after all */
-    heist_aptr *list;                 /* else: the waiters of a job or a group */
-    heist_group *group;               /* NULL: it is a job */
+    heist_group *group;               /* or NULL */
+    heist_aptr *list;                 /* else: the waiters of a job */
     struct waiter me;
-    bool has_joined; /* the list */
 };
 /* False: the stack is too short for HELP_ALL, and it is not over. */
 bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help);
