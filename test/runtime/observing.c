@@ -59,6 +59,10 @@ static void begin(const char *what, ...)
     if (!run.process)
         in_child(what, variables, in[0], out[1], err[1]);
     va_end(variables);
+    if (run.process < 0) { /* nobody must be killed in its place */
+        perror("fork");
+        exit(2);
+    }
     close(in[0]);
     close(out[1]);
     close(err[1]);
@@ -208,7 +212,7 @@ static void test_traces(void)
     /* The child does not touch its parent's; with %p it has its own. */
     begin("child", "HEIST_TRACE", "parent.json", NULL);
     end();
-    check(!run.length);
+    expect(0, "^heist:"); /* a leak checker may say something else */
     check_trace("parent.json", 1);
     begin("child", "HEIST_TRACE", "process.%p.json", NULL);
     end();

@@ -161,7 +161,8 @@ static void *open_gate(void *unused)
 static void stuck(void)
 {
     pthread_t thread;
-    REQUIRE(!sem_init(&gate, 0, 0) && !pthread_create(&thread, NULL, open_gate, NULL));
+    REQUIRE(!sem_init(&gate, 0, 0));
+    REQUIRE(!pthread_create(&thread, NULL, open_gate, NULL));
 #if defined __SANITIZE_THREAD__ || HAS_FEATURE(thread_sanitizer)
     /* It holds signals back in a system call that it does not know; getchar's it does. */
     sigset_t dump;
