@@ -309,6 +309,7 @@ static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *he
 {
     unsigned thief;
     return wait->slot && heist_slots_thief_(wait->slot, &thief) && thief != w->number &&
+           thief < heist_load(&w->pool->seats, __ATOMIC_ACQUIRE) && /* its seat can be seen */
            steal_from(w, w->pool->worker[thief], head, HELP_FORKS);
 }
 

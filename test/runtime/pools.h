@@ -12,16 +12,20 @@
 
 #include "check.h"
 
-#ifdef __SANITIZE_THREAD__
-enum { SLOWER = 10 };
-#elif defined(__has_feature)
+/* gcc has macros, clang has features. */
+#if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-enum { SLOWER = 10 };
-#else
-enum { SLOWER = 1 };
+#define __SANITIZE_THREAD__ 1
+#elif __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
 #endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+enum { SLOWER = 10, SANITIZED = 1 };
+#elif defined(__SANITIZE_ADDRESS__)
+enum { SLOWER = 1, SANITIZED = 1 };
 #else
-enum { SLOWER = 1 };
+enum { SLOWER = 1, SANITIZED = 0 };
 #endif
 
 static inline double seconds(void)
