@@ -17,10 +17,10 @@
  *
  * Every fork has its join, in the same function, the last fork first.
  *
- * Typed tasks save the last nanosecond (HEIST_TASK_1 and so on): arguments travel in the slots, the
+ * Typed tasks save the last nanosecond: arguments travel in the slots, the
  * place of the next slot in a register.
  *
- *   HEIST_TASK_1(long, fib, int, n)
+ *   HEIST_TASK(long, fib, int, n)
  *   {
  *       if (n < 2) return n;
  *       HEIST_FORK(fib, n - 1);
@@ -29,8 +29,8 @@
  *   }
  *   ... long result; heist_run_fib(NULL, &result, 42);
  *
- * HEIST_TASK_0 to HEIST_TASK_6 have as many parameters, 48 bytes in all. HEIST_VOID_TASK_n has no
- * type, nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n
+ * HEIST_TASK has one to six parameters, 48 bytes in all; HEIST_TASK_0 to HEIST_TASK_6 say how many.
+ * HEIST_VOID_TASK has no type, nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n
  * comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the body.
  *
  * In C++ arguments and results are trivially copyable, and a task that throws ends the program:
@@ -121,9 +121,10 @@ static inline int heist_fork(heist_worker *w, heist_task *t, heist_fn *fn, void 
 {
     const struct heist_plain_call_ call = {fn, arg};
     heist_slot *s = heist_slots_head_(&w->slots);
-    t->slot = NULL;
-    if (HEIST_UNLIKELY(!fn))
+    if (HEIST_UNLIKELY(!fn)) {
+        t->slot = NULL;
         return -EINVAL;
+    }
     s->run = heist_run_plain_;
     __builtin_memcpy(s->data, &call, sizeof call);
     t->slot = s;
@@ -135,9 +136,8 @@ static inline int heist_join_by_(heist_worker *w, heist_task *t,
                                  bool (*slow)(heist_worker *, heist_slot *))
 {
     heist_slot *s = t->slot;
-    if (HEIST_UNLIKELY(!s || s + 1 != heist_slots_head_(&w->slots)))
+    if (HEIST_UNLIKELY((uintptr_t)(s + 1) != heist_peek(&w->slots.head)))
         return -EINVAL;
-    t->slot = NULL;
     if (heist_slots_join_(&w->slots, s) || slow(w, s)) {
         struct heist_plain_call_ call;
         __builtin_memcpy(&call, s->data, sizeof call);
@@ -392,6 +392,15 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 #define HEIST_VOID_TASK_6(...) HEIST_WITH_6_(HEIST_VOID_TASK_, void, __VA_ARGS__)
 #define HEIST_VOID_TASK_DECLARE_6(...) HEIST_WITH_6_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
 #define HEIST_VOID_TASK_DEFINE_6(...) HEIST_WITH_6_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
+
+/* The same with the number of parameters counted, at least one. */
+#define HEIST_TASK(R, ...) HEIST_JOINED_(HEIST_TASK_, HEIST_PAIRS_(__VA_ARGS__))(R, __VA_ARGS__)
+#define HEIST_VOID_TASK(...) HEIST_JOINED_(HEIST_VOID_TASK_, HEIST_PAIRS_(__VA_ARGS__))(__VA_ARGS__)
+#define HEIST_JOINED_(a, b) HEIST_JOINED_NOW_(a, b)
+#define HEIST_JOINED_NOW_(a, b) a##b
+/* Of a name and pairs behind it. */
+#define HEIST_PAIRS_(...) HEIST_14TH_(__VA_ARGS__, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0)
+#define HEIST_14TH_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, ...) n
 
 HEIST_END_DECLS
 
