@@ -22,7 +22,7 @@ static void plain(heist_worker *w, void *arg)
     f->result = a.result + b.result;
 }
 
-HEIST_TASK_1(long, typed, int, n)
+HEIST_TASK(long, typed, int, n)
 {
     if (n < 2)
         return n;

@@ -1,7 +1,7 @@
 #include <heist/heist.h>
 #include <stdio.h>
 
-HEIST_TASK_1(long, fib, int, n)
+HEIST_TASK(long, fib, int, n)
 {
     if (n < 2)
         return n;

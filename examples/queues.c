@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-HEIST_TASK_3(long, queens, unsigned, columns, unsigned, left, unsigned, right)
+HEIST_TASK(long, queens, unsigned, columns, unsigned, left, unsigned, right)
 {
     enum { ALL = (1 << 11) - 1 }; /* eleven queens on 11 x 11 squares */
     long solutions = columns == ALL;
