@@ -11,6 +11,9 @@
  * submitted, those of high priority first. Jobs that a worker submits go to its own queue, of the pool's
  * kind, and are stolen from there: with the kind bwos_fifo in order, with the others the newest first.
  *
+ * A worker that waits runs other jobs meanwhile, on top of the one that waits. So two jobs must not wait
+ * for each other, not even through a third; and hold no lock across a wait that other jobs may want.
+ *
  * The job is the caller's memory, and must stay until it was waited for; NULL: nobody will wait for it,
  * and the library allocates what it needs. Nothing else is allocated.
  */

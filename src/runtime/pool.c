@@ -126,7 +126,9 @@ int heist_pool_free(heist_pool *pool)
     int error = revive(pool);
     if (error)
         return error;
-    heist_group_wait(&pool->jobs);
+    error = heist_group_wait(&pool->jobs);
+    if (error)
+        return error;
     heist_process_remove_(pool);
     heist_seats_end_threads_(pool);
     heist_stats_print_(pool);
