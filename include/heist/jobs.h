@@ -63,13 +63,14 @@ HEIST_API HEIST_MUST_CHECK int heist_submit_many(heist_pool *pool, const heist_c
                                                  size_t number, const heist_job_opts *opts);
 
 /*
- * Until the job has ended, once per job. A worker runs other work meanwhile; another thread sleeps.
+ * Until the job has ended, once per job. A worker runs other work meanwhile. Another thread sleeps; but
+ * if the job has not begun and is the next one, it runs it itself, as heist_run would.
  * 0; -ECANCELED: it has not run; -ENOMEM: it ended early, as heist_run says; -EAGAIN, on a worker: the
  * C stack is about to end, so that no other work can be run on it; the job has not ended, and is still to
  * be waited for.
  */
 HEIST_API int heist_wait(heist_job *job);
-/* The same; a thread that is no worker becomes one meanwhile, and may run the job itself. */
+/* The same; a thread that is no worker becomes one meanwhile, and runs whatever there is. */
 HEIST_API int heist_lend(heist_job *job);
 
 /* Jobs that are waited for, or cancelled, together. The caller's memory. */

@@ -24,9 +24,8 @@ void heist_inbox_init_(struct inbox *inbox)
     }
 }
 
-heist_job *heist_inbox_take_(struct inbox *inbox, enum heist_priority priority)
+static heist_job *take_first(struct inbox *inbox, enum heist_priority priority)
 {
-    pthread_mutex_lock(&inbox->lock);
     heist_job *job = inbox->list[priority].first;
     if (job) {
         inbox->list[priority].first = job->next;
@@ -34,8 +33,29 @@ heist_job *heist_inbox_take_(struct inbox *inbox, enum heist_priority priority)
             inbox->list[priority].last = &inbox->list[priority].first;
         heist_add(&inbox->number[priority], -1u, __ATOMIC_RELAXED);
     }
+    return job;
+}
+
+heist_job *heist_inbox_take_(struct inbox *inbox, enum heist_priority priority)
+{
+    pthread_mutex_lock(&inbox->lock);
+    heist_job *job = take_first(inbox, priority);
     pthread_mutex_unlock(&inbox->lock);
     return job;
+}
+
+/* If it is the next one. */
+static bool take_from_inbox(struct inbox *inbox, const heist_job *job)
+{
+    bool is_next = false;
+    for (int priority = HEIST_HIGH; priority >= HEIST_NORMAL && !is_next; priority--) {
+        pthread_mutex_lock(&inbox->lock);
+        is_next = inbox->list[priority].first == job;
+        if (is_next)
+            take_first(inbox, (enum heist_priority)priority);
+        pthread_mutex_unlock(&inbox->lock);
+    }
+    return is_next;
 }
 
 void heist_inbox_put_(struct inbox *inbox, heist_job *first, heist_job *last, uint32_t number,
@@ -308,8 +328,25 @@ static int wait_for(heist_pool *pool, struct wait *wait, bool lend)
     return over ? 0 : -EAGAIN;
 }
 
+/* It has not begun, and would be next: no need to wait until a worker is awake. */
+static void run_here(heist_job *job)
+{
+    heist_pool *pool = job->pool;
+    if (heist_inbox_is_empty_(&pool->inbox, HEIST_HIGH) &&
+        heist_inbox_is_empty_(&pool->inbox, HEIST_NORMAL))
+        return;
+    struct worker *w = heist_seats_enter_(pool);
+    if (!w)
+        return;
+    if (take_from_inbox(&pool->inbox, job))
+        heist_job_run_(w, heist_slots_head_(&w->w.slots), job);
+    heist_seats_leave_(w);
+}
+
 static int wait_for_job(heist_job *job, bool lend)
 {
+    if (!heist_worker_here_())
+        run_here(job);
     struct wait wait = {.list = &job->waiters};
     int error = wait_for(job->pool, &wait, lend);
     return error ? error : job->error;
