@@ -74,7 +74,7 @@ static void must_be_stolen(heist_worker *w, void *unused)
     (void)unused;
     check(!heist_fork(w, &task, flag, &begun));
     while (!heist_load(&begun, __ATOMIC_ACQUIRE))
-        check(!heist_fork(w, &other, nothing, NULL) && !heist_join(w, &other));
+        check(!heist_fork(w, &other, nothing, NULL) && !heist_join_only(w, &other));
     check(heist_load(&begun, __ATOMIC_RELAXED) != w);
     check(!heist_join(w, &task));
 }

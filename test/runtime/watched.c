@@ -48,14 +48,14 @@ static void empty_job(heist_worker *w, void *unused)
     (void)unused;
 }
 
-/* Some kinds of queues hide a fork until the owner forks or joins again. */
+/* Some kinds of queues hide a fork until the owner forks or joins again; which must not run it. */
 static void fork_and_see_it_stolen(heist_worker *w, heist_task *task, heist_fn *fn)
 {
     heist_task other;
     heist_store(&begun, 0, __ATOMIC_RELAXED);
     REQUIRE(!heist_fork(w, task, fn, NULL));
     while (!heist_load(&begun, __ATOMIC_ACQUIRE))
-        REQUIRE(!heist_fork(w, &other, empty_job, NULL) && !heist_join(w, &other));
+        REQUIRE(!heist_fork(w, &other, empty_job, NULL) && !heist_join_only(w, &other));
 }
 
 static void stolen_task(heist_worker *w, void *unused)
