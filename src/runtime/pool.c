@@ -96,7 +96,7 @@ int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
 
 static void revive(heist_pool *pool)
 {
-    if (HEIST_UNLIKELY(heist_load(&pool->generation, __ATOMIC_ACQUIRE) !=
+    if (HEIST_UNLIKELY(heist_load(&pool->generation, HEIST_RT_ALIVE) !=
                        heist_load(&heist_process_generation_, __ATOMIC_RELAXED)))
         heist_seats_revive_(pool);
 }

@@ -11,9 +11,10 @@
 #include "park.h"
 #include "tasks.h"
 #include "waiters.h"
+#include "worker_orders.h"
 
 enum {
-    SLOTS = 1 << 20,    /* of a worker: forks at once */
+    SLOTS = HEIST_MODEL ? 4 : 1 << 20, /* of a worker: forks at once */
     WORKERS_MAX = 1024, /* that a user may ask for */
     LENDERS_MAX = 64,   /* threads in heist_run at once; more of them wait for a worker */
     SEATS = WORKERS_MAX + 1 + LENDERS_MAX
