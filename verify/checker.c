@@ -452,6 +452,12 @@ int check_memalign(void **memory, size_t align, size_t size)
     return 0;
 }
 
+void *check_map(size_t size)
+{
+    void *p = check_alloc(NULL, size, 64);
+    return p ? memset(p, 0, size) : MAP_FAILED;
+}
+
 int check_self(void) { return c.running; }
 
 void **check_thread_local(const char *name)

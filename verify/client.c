@@ -101,7 +101,7 @@ static bool caught(const char *what)
     bool used = false;
     s.weakened = what;
     for (const struct client *k = clients; k->name; k++) {
-        if (!chosen(k))
+        if (!chosen(k) && (s.only || !k->random))
             continue;
         check_weaken(what);
         struct check_result r = run(k);

@@ -14,6 +14,10 @@
 enum { THREADS = 4 };
 
 static heist_group *group;
+static struct {
+    heist_au64 left;
+    int job; /* not atomic: each that ends a job uses it */
+} * batch;
 static const char *scripts[THREADS];
 static int done[THREADS];  /* jobs; not atomic: a waiter that does not see them is a race */
 static heist_au32 waiting; /* threads that have not waited yet */
@@ -84,12 +88,14 @@ static void script_setup(const struct client *client)
 {
     group = check_alloc(NULL, sizeof *group, _Alignof(heist_group));
     *group = (heist_group){.pool = NULL};
+    batch = memset(check_alloc(NULL, sizeof *batch, 8), 0, sizeof *batch);
     check_name(group, sizeof *group, 0, "group");
     scripts[0] = client->owner;
     for (int i = 1; i < THREADS; i++)
         scripts[i] = client->thief[i - 1];
     for (int i = 0; i < THREADS; i++) {
         heist_group_begin_(group, (uint64_t)begun(i));
+        heist_add(&batch->left, (uint64_t)times(scripts[i], 'R'), __ATOMIC_RELAXED);
         heist_add(&waiting, (uint32_t)times(scripts[i], 'F'), __ATOMIC_RELAXED);
     }
     for (int i = 0; i < THREADS; i++)
@@ -99,7 +105,7 @@ static void script_setup(const struct client *client)
         }
 }
 
-/* "E": a job ends, "B": another begins; "W": waits; "S": the same, from when it was asleep; "F": waits,
+/* "R": a job of a batch ends; "E": a job ends, "B": another begins; "W": waits; "S": the same, from when it was asleep; "F": waits,
    and the last one who does frees the group. */
 static void play(int who)
 {
@@ -110,6 +116,10 @@ static void play(int who)
             if (is_waited_for(who))
                 done[who]++;
             heist_group_end_(group, 0);
+        } else if (*what == 'R') {
+            check_assert(!batch->job);
+            if (heist_batch_end_(&batch->left))
+                check_free(NULL, batch, sizeof *batch);
         } else if (*what == 'S') {
             wait_for_group(who, true);
             check_jobs();
@@ -144,6 +154,7 @@ static void script_finish(void)
 }
 
 static const struct client clients[] = {
+    {.name = "batch", .owner = "R", .thief = {"R"}},
     {.name = "one", .owner = "E", .thief = {"F"}},
     {.name = "jobs", .owner = "E", .thief = {"E", "F"}},
     {.name = "waiters", .owner = "E", .thief = {"F", "F"}, .random = 20000},

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line);
@@ -76,6 +77,10 @@ void **check_thread_local(const char *name);
 /* What the library takes from the C library, where that would differ from run to run. */
 int check_memalign(void **memory, size_t align, size_t size);
 #define posix_memalign check_memalign
+void *check_map(size_t size); /* zeros */
+#ifdef HEIST_MODEL
+#define mmap(address, size, protection, flags, file, offset) check_map(size)
+#endif
 /* pthread_once orders what it calls before everybody who called it: nothing to check there. */
 void check_alone(void (*routine)(void));
 #define pthread_once(once, routine) ((void)(once), check_alone(routine))
@@ -90,6 +95,12 @@ int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line);
 #define pthread_mutex_lock(mutex) check_mutex_lock(mutex, HEIST_AT_)
 #define pthread_mutex_trylock(mutex) check_mutex_trylock(mutex, HEIST_AT_)
 #define pthread_mutex_unlock(mutex) check_mutex_unlock(mutex, HEIST_AT_)
+
+/* A thread that is created waits until one of the program's runs it; the end of one is not waited for. */
+int check_create(void *(*begin)(void *), void *argument);
+void check_run_created(int number); /* the first is 0 */
+#define pthread_create(thread, attributes, begin, argument) check_create(begin, argument)
+#define pthread_join(thread, result) ((void)(thread), 0)
 
 /* gettid; rt_tgsigqueueinfo, which sends a signal; futex, of one word. */
 long check_syscall(long number, ...);

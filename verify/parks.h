@@ -23,12 +23,11 @@ static uint32_t made, done[SLEEPERS];
 
 static void script_setup(const struct client *client)
 {
-    (void)client;
     check_name(&lot, sizeof lot, 4, "parking");
     check_name(parkers, sizeof parkers, 4, "parker");
     for (int i = 0; i < SLEEPERS; i++)
-        lot.parking.parker[i] = &parkers[i];
-    heist_store(&parking->number, SLEEPERS, __ATOMIC_RELAXED);
+        if (!client->thief[i] || *client->thief[i] != 'A')
+            heist_park_add_(parking, &parkers[i]);
     check_name(&work, sizeof work, 4, "work");
 }
 
@@ -57,12 +56,15 @@ static bool take(void)
     return n;
 }
 
-/* "T1": takes one piece, and sleeps until there is one; "S1": the same, to be woken by name only. */
+/* "T1": takes one piece, and sleeps until there is one; "S1": the same, to be woken by name only; "A1":
+   the same as T1, its parker new. */
 static void script_thief(const struct client *client, int who)
 {
     const char *script = client->thief[who - 1] + 1;
-    uint32_t state = script[-1] == 'T' ? ASLEEP : WAITING;
+    uint32_t state = script[-1] == 'S' ? WAITING : ASLEEP;
     struct parker *me = &parkers[who - 1];
+    if (script[-1] == 'A')
+        heist_park_add_(parking, me);
     for (int n = script_number(&script); n > 0; n--) {
         while (!take()) {
             heist_park_prepare_(parking, me, state);
@@ -86,6 +88,7 @@ static void script_finish(void)
 
 static const struct client clients[] = {
     {.name = "one", .owner = "W1", .thief = {"T1"}},
+    {.name = "added", .owner = "W1", .thief = {"A1"}},
     {.name = "twice", .owner = "W2", .thief = {"T2"}},
     {.name = "two", .owner = "W2", .thief = {"T1", "T1"}, .random = 20000},
     {.name = "by-name", .owner = "N2", .thief = {"S2"}},

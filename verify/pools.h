@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runtime itself (src/runtime) as programs for the checker: a pool whose seats are made by hand,
- * since threads can't be; all else is the runtime's own code. Each thread follows a script. Whatever was
+ * The runtime itself (src/runtime) as programs for the checker. Each thread follows a script. Whatever was
  * forked or submitted is run exactly once, also if whoever has made it never comes back to the runtime
  * (its thread just ends: a task that takes for ever); a sleeper that nobody wakes is a deadlock.
  */
@@ -10,15 +9,16 @@
 
 #include <errno.h>
 
+#include "../src/runtime/process.h"
 #include "../src/runtime/worker.h"
 
 #include "script.h"
 
+#define WORKERS "TKCIA" /* in scripts of threads that have a seat */
+
 enum { THREADS = 4, DEPTH = 4, TASKS = 2 * THREADS };
 
 static heist_pool *pool;
-static struct worker seats[THREADS];
-static heist_slot stacks[THREADS][DEPTH + 1]; /* in the order of their numbers: see owner_of */
 static const char *scripts[THREADS];
 static heist_job jobs[TASKS];
 static int runs[TASKS]; /* not atomic: each is run by one thread, and seen after that */
@@ -37,7 +37,7 @@ static bool makes_task(char what) { return strchr("FPSL", what); }
 static bool is_stopped_by_task(void)
 {
     for (int i = 0; i < THREADS; i++)
-        if (has(scripts[i], "IA"))
+        if (has(scripts[i], "IAN"))
             return true;
     return false;
 }
@@ -53,55 +53,30 @@ static void run_task(heist_worker *w, void *task)
 
 /* ---- Set-up ---- */
 
-static void make_seat(unsigned number, unsigned rank, bool is_lender)
-{
-    struct worker *w = &seats[number];
-    w->pool = pool;
-    w->number = number;
-    w->rank = rank;
-    w->random = number + 1;
-    w->is_lender = is_lender;
-    heist_slots_init_(&w->w.slots, stacks[number], DEPTH);
-    w->tasks = &w->own;
-    check_assert(!tasks_init(&w->own, pool->kind, &pool->queue_opts));
-    pool->worker[number] = w;
-    pool->parking.parker[number] = &w->parker;
-}
-
-static void make_seats(void)
-{
-    unsigned number = 0, threads = 0;
-    for (; number < THREADS && scripts[number]; number++) {
-        bool is_lender = !has(scripts[number], "TKCIA");
-        make_seat(number, threads, is_lender);
-        threads += !is_lender;
-        for (const char *what = scripts[number]; *what; what++)
-            made += makes_task(*what);
-    }
-    heist_store(&pool->parking.number, number, __ATOMIC_RELAXED);
-    heist_store(&pool->seats, number, __ATOMIC_RELAXED);
-    heist_store(&pool->threads, threads, __ATOMIC_RELAXED);
-    heist_store(&pool->workers, threads + 1, __ATOMIC_RELAXED);
-    pool->error = -EAGAIN; /* there is no deputy, and it can't be made */
-}
-
-/* "F": the owner has forked, and made that public; "D": the last thread is the deputy, asleep, since
-   somebody lends. */
+/*
+ * "L": a thread lends itself; "F": it has forked, and made that public; "D": the last thread is the deputy, asleep, since
+ * somebody lends; "N": the deputy is made when it is called. "G", "B": another kind of queue, global or
+ * abp; "H": without a heavy fence; "R": the process was forked, and the pool has to be revived.
+ */
 static void prepare(const char *before)
 {
+    if (has(before, "D"))
+        heist_seats_call_deputy_(pool);
+    else if (!has(before, "N"))
+        pool->error = -EAGAIN; /* of a deputy that can't be made */
+    if (has(before, "FDL"))
+        lender = heist_seats_enter_(pool);
     if (has(before, "F")) {
-        heist_slots_ask_(&seats[0].w.slots);
-        heist_fork(&seats[0].w, &forks[0], run_task, &runs[TASKS - 1]);
+        heist_slots_ask_(&lender->w.slots);
+        heist_fork(&lender->w, &forks[0], run_task, &runs[TASKS - 1]);
         made++;
     }
     if (has(before, "D")) {
-        uint32_t workers = heist_add(&pool->workers, -1u, __ATOMIC_RELAXED) - 1;
-        struct worker *deputy = pool->worker[heist_load(&pool->seats, __ATOMIC_RELAXED) - 1];
-        check_assert(deputy->rank + 1 == workers);
-        heist_store(&pool->deputy, deputy, __ATOMIC_RELAXED);
-        lender = heist_seats_enter_(pool);
+        struct worker *deputy = (struct worker *)heist_load(&pool->deputy, __ATOMIC_RELAXED);
         heist_park_prepare_(&pool->parking, &deputy->parker, WAITING);
     }
+    if (has(before, "R"))
+        heist_add(&heist_process_generation_, 1, __ATOMIC_RELAXED);
 }
 
 static void script_setup(const struct client *client)
@@ -110,16 +85,23 @@ static void script_setup(const struct client *client)
     const size_t size = sizeof *pool + THREADS * sizeof(struct parker *);
     pool = memset(check_alloc(NULL, size, _Alignof(heist_pool)), 0, size);
     check_name(pool, size, 0, "pool");
-    check_name(seats, sizeof seats, sizeof *seats, "seat");
-    check_name(stacks, sizeof stacks, sizeof **stacks, "slot");
-    pool->kind = KIND_heist;
-    pool->has_heavy_fence = true;
+    pool->kind = has(client->before, "G")   ? KIND_global
+                 : has(client->before, "B") ? KIND_abp
+                                            : KIND_heist;
+    pool->has_heavy_fence = !has(client->before, "H");
     pool->queue_opts = (heist_queue_opts){.capacity = DEPTH, .memory = &memory};
     heist_inbox_init_(&pool->inbox);
     scripts[0] = client->owner;
     for (int i = 1; i < THREADS; i++)
         scripts[i] = client->thief[i - 1];
-    make_seats();
+    unsigned threads = 0;
+    for (int i = 0; i < THREADS && scripts[i]; i++) {
+        threads += has(scripts[i], WORKERS);
+        for (const char *what = scripts[i]; *what; what++)
+            made += makes_task(*what);
+    }
+    heist_store(&pool->workers, threads + !has(client->before, "D"), __ATOMIC_RELAXED);
+    check_assert(!heist_seats_init_(pool));
     prepare(client->before);
 }
 
@@ -151,15 +133,27 @@ static void work(struct worker *w, bool (*is_over)(struct wait *), enum help hel
     heist_worker_wait_(w, &wait, w->w.slots.first, help);
 }
 
+/* The seats of threads come behind the first lender's. */
+static struct worker *worker_of_thread(int who)
+{
+    unsigned number = 1;
+    if (has(scripts[who], "FJP"))
+        return lender ? lender : heist_seats_enter_(pool);
+    for (int i = 0; i < who; i++)
+        number += has(scripts[i], WORKERS);
+    return has(scripts[who], WORKERS) ? pool->worker[number] : NULL;
+}
+
 /*
  * "F": forks, "J": joins; "P": submits to its own queue, "S" from outside; "L": lends itself for a task,
  * "E": has lent itself, and leaves; "T": is a worker until all have run, the last one by it; "K": the same,
- * but takes forks only; "C": for one look; "I": is a worker until the pool stops, "A": the same, from when it was asleep; "Z": stops
- * it; else the last task does.
+ * but takes forks only; "C": for one look; "I": is a worker until the pool stops, "A": the same, from when it was asleep; "N": the
+ * same, in the first thread that is created; "Y": calls the deputy; "V": looks for a job; "Z": stops the
+ * pool; else the last task does.
  */
 static void play(int who)
 {
-    struct worker *w = has(scripts[who], "FJP") ? heist_seats_enter_(pool) : &seats[who];
+    struct worker *w = worker_of_thread(who);
     int depth = has(scripts[who], "J") && forks[0].slot, task = who;
     for (const char *what = scripts[who]; *what; what++) {
         switch (*what) {
@@ -192,6 +186,16 @@ static void play(int who)
             heist_park_sleep_(&w->parker);
             heist_worker_idle_(w);
             break;
+        case 'N':
+            check_run_created(0);
+            break;
+        case 'Y':
+            heist_seats_call_deputy_(pool);
+            break;
+        case 'V':
+            check_assert(!heist_pool_or_default_(&pool));
+            check_assert(!heist_inbox_take_(&pool->inbox, HEIST_NORMAL));
+            break;
         case 'I':
             heist_worker_idle_(w);
             break;
@@ -220,11 +224,19 @@ static const struct client clients[] = {
     {.name = "fork", .owner = "F", .thief = {"T"}},
     {.name = "submit", .owner = "S", .thief = {"T"}},
     {.name = "own", .owner = "P", .thief = {"T"}},
-    {.name = "refork", .before = "F", .owner = "JF", .thief = {"K"}, .random = 20000},
     {.name = "join", .before = "F", .owner = "J", .thief = {"C"}},
     {.name = "leave", .before = "D", .owner = "E", .thief = {"S", "A"}},
-    {.name = "lend", .owner = "L", .thief = {"S", "I"}, .random = 20000},
+    {.name = "put", .before = "B", .owner = "F", .thief = {"T"}},
+    {.name = "put-fence", .before = "BH", .owner = "F", .thief = {"T"}},
+    {.name = "seats", .before = "L", .owner = "L", .thief = {"C"}},
+    {.name = "deputy", .before = "N", .owner = "Y", .thief = {"Y"}},
+    {.name = "child", .before = "R", .owner = "V", .thief = {"V"}},
     {.name = "stop", .owner = "Z", .thief = {"I"}},
+    {.name = "refork", .before = "F", .owner = "JF", .thief = {"K"}, .random = 20000},
+    {.name = "reput-fence", .before = "BH", .owner = "FJF", .thief = {"K"}, .random = 5000},
+    {.name = "stale", .before = "GF", .owner = "JF", .thief = {"K"}, .random = 5000},
+    {.name = "lend", .owner = "L", .thief = {"S", "I"}, .random = 5000},
+    {.name = "submit-two", .before = "N", .owner = "S", .thief = {"S", "N"}, .random = 5000},
     {.name = NULL},
 };
 

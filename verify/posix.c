@@ -38,6 +38,33 @@ int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line)
     return 0;
 }
 
+/* ---- Threads that are created ---- */
+
+static struct {
+    void *(*begin)(void *);
+    void *argument;
+} created[CHECK_THREADS];
+static uint32_t creations, is_created[CHECK_THREADS];
+
+int check_create(void *(*begin)(void *), void *argument)
+{
+    uint64_t n = check_add(&creations, sizeof creations, 1, __ATOMIC_RELAXED, __FILE__, __LINE__);
+    if (n >= CHECK_THREADS)
+        return EAGAIN;
+    created[n].begin = begin;
+    created[n].argument = argument;
+    check_store(&is_created[n], sizeof *is_created, 1, __ATOMIC_RELEASE, __FILE__, __LINE__);
+    return 0;
+}
+
+void check_run_created(int number)
+{
+    check_wait_begins();
+    if (!check_load(&is_created[number], sizeof *is_created, __ATOMIC_ACQUIRE, __FILE__, __LINE__))
+        check_wait(__FILE__, __LINE__);
+    created[number].begin(created[number].argument);
+}
+
 /* ---- One key, whose destructor runs when a thread ends ---- */
 
 static void (*at_end)(void *value);

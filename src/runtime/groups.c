@@ -52,3 +52,5 @@ void heist_group_leave_(heist_group *group, struct waiter *me)
         heist_waiters_wake_(&group->waiters, NULL);
     heist_waiters_leave_(me);
 }
+
+bool heist_batch_end_(heist_au64 *left) { return heist_add(left, -1, HEIST_GR_BATCH) == 1; }

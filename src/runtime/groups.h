@@ -37,6 +37,11 @@
 #define HEIST_GR_LATE __ATOMIC_ACQUIRE
 #endif
 
+/* a job of a batch has ended: what was done with it before the batch is freed; pairs with BATCH */
+#ifndef HEIST_GR_BATCH
+#define HEIST_GR_BATCH __ATOMIC_ACQ_REL
+#endif
+
 /* More jobs; before they can end. */
 void heist_group_begin_(heist_group *group, uint64_t number);
 /* A job has ended; error: 0, or a negative errno. */
@@ -47,5 +52,8 @@ bool heist_group_is_over_(const heist_group *group);
 bool heist_group_will_wake_(heist_group *group, struct waiter *me);
 /* It is over; before the node goes. */
 void heist_group_leave_(heist_group *group, struct waiter *me);
+
+/* One of the jobs that share their memory has ended. True: it was the last, and the memory can go. */
+bool heist_batch_end_(heist_au64 *left);
 
 #endif

@@ -7,9 +7,9 @@
 
 /* The model checker has everything happen between any two steps: there two tries are as good as all. */
 enum {
-    TRIES = HEIST_MODEL ? 2 : 2000,    /* of a worker without work before it sleeps */
-    YIELD_EVERY = 64,                  /* tries */
-    INBOX_EVERY = 61,                  /* tasks: a job from outside comes before the worker's own */
+    TRIES = HEIST_MODEL ? 2 : 2000, /* of a worker without work before it sleeps */
+    YIELD_EVERY = 64,               /* tries */
+    INBOX_EVERY = 61,               /* tasks: a job from outside comes before the worker's own */
     GRANT_EVERY = HEIST_MODEL ? 1 : 128 /* tries: requests that were not answered for so long are
                                            granted by the thief */
 };
@@ -137,7 +137,7 @@ static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head
 
 static bool steal_from_any(struct worker *w, heist_slot *head, enum help help)
 {
-    unsigned n = heist_load(&w->pool->seats, __ATOMIC_ACQUIRE);
+    unsigned n = heist_load(&w->pool->seats, HEIST_RT_SEATS);
     if (n < 2)
         return false;
     unsigned i = draw(w, n - 1);
@@ -160,7 +160,7 @@ static bool find_work(struct worker *w, heist_slot *head, enum help help)
 static bool grant(struct worker *w)
 {
     heist_pool *pool = w->pool;
-    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE), first = draw(w, n);
+    unsigned n = heist_load(&pool->seats, HEIST_RT_SEATS), first = draw(w, n);
     if (pool->kind != KIND_heist || !pool->has_heavy_fence)
         return false;
     for (unsigned i = 0; i < n; i++) {
@@ -195,14 +195,14 @@ static bool stopping(const heist_pool *pool)
 static bool anything_to_do(struct worker *w, enum help help, void **item)
 {
     heist_pool *pool = w->pool;
-    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    unsigned n = heist_load(&pool->seats, HEIST_RT_SEATS);
     bool in_slots = pool->kind == KIND_heist;
     for (unsigned i = 0; i < n; i++)
         if (i != w->number)
             ask(w, pool->worker[i]);
     bool fenced = pool->has_heavy_fence && heist_fence_heavy();
     if (!fenced)
-        heist_fence(__ATOMIC_SEQ_CST);
+        heist_fence(HEIST_RT_ASK_FENCE);
     if (help == HELP_ALL && (!heist_inbox_is_empty_(&pool->inbox, HEIST_HIGH) ||
                              !heist_inbox_is_empty_(&pool->inbox, HEIST_NORMAL)))
         return true;
@@ -309,7 +309,7 @@ static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *he
 {
     unsigned thief;
     return wait->slot && heist_slots_thief_(wait->slot, &thief) && thief != w->number &&
-           thief < heist_load(&w->pool->seats, __ATOMIC_ACQUIRE) && /* its seat can be seen */
+           thief < heist_load(&w->pool->seats, HEIST_RT_SEATS) && /* its seat can be seen */
            steal_from(w, w->pool->worker[thief], head, HELP_FORKS);
 }
 

@@ -118,7 +118,7 @@ static struct heist_batch_ *make_batch(size_t number)
 
 static void release(struct heist_batch_ *batch)
 {
-    if (heist_add(&batch->left, -1, __ATOMIC_ACQ_REL) == 1)
+    if (heist_batch_end_(&batch->left))
         free(batch);
 }
 
@@ -173,9 +173,6 @@ static void put(struct worker *w, heist_job *job)
             heist_inbox_put_(&pool->inbox, job, job, 1, HEIST_NORMAL);
         job = next;
     }
-    heist_fence_light();
-    if (!pool->has_heavy_fence)
-        heist_fence(__ATOMIC_SEQ_CST);
 }
 
 static int submit(heist_pool *pool, heist_job *first, size_t number, struct heist_batch_ *batch,

@@ -11,15 +11,13 @@
 #define RESTORE(reg) "pop %" #reg "\n.cfi_adjust_cfa_offset -8\n"
 
 /* The stack is 8 off a multiple of 16 on entry, and on one at the call: FIRST saves none or two. */
-#define KEEPER(name, callee, FIRST, LAST)                                                          \
-    __asm__(".pushsection .text\n"                                                                 \
-            ".type " #name ", @function\n" #name ":\n"                                             \
-            ".cfi_startproc\nendbr64\n" FIRST                                                      \
-            SAVE(rcx) SAVE(rdx) SAVE(rsi) SAVE(rdi) SAVE(r8) SAVE(r9) SAVE(r10)                    \
-            "call " #callee "@PLT\n"                                                               \
-            RESTORE(r10) RESTORE(r9) RESTORE(r8) RESTORE(rdi) RESTORE(rsi) RESTORE(rdx)            \
-            RESTORE(rcx) LAST                                                                      \
-            "ret\n.cfi_endproc\n"                                                                  \
+#define KEEPER(name, callee, FIRST, LAST)                                                        \
+    __asm__(".pushsection .text\n"                                                               \
+            ".type " #name ", @function\n" #name ":\n"                                           \
+            ".cfi_startproc\nendbr64\n" FIRST SAVE(rcx) SAVE(rdx) SAVE(rsi) SAVE(rdi) SAVE(r8)   \
+                SAVE(r9) SAVE(r10) "call " #callee "@PLT\n" RESTORE(r10) RESTORE(r9) RESTORE(r8) \
+                    RESTORE(rdi) RESTORE(rsi) RESTORE(rdx) RESTORE(rcx) LAST                     \
+            "ret\n.cfi_endproc\n"                                                                \
             ".size " #name ", . - " #name "\n.popsection\n")
 
 heist_fork_keeper_ heist_keep_at_fork_ __attribute__((visibility("hidden")));

@@ -12,6 +12,13 @@ static void futex(heist_au32 *word, int operation, uint32_t value)
     syscall(SYS_futex, &word->v_, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
+void heist_park_add_(struct parking *p, struct parker *parker)
+{
+    uint32_t number = heist_load(&p->number, __ATOMIC_RELAXED);
+    p->parker[number] = parker;
+    heist_store(&p->number, number + 1, HEIST_PK_ADD);
+}
+
 void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state)
 {
     if (state != WAITING)
@@ -62,7 +69,7 @@ bool heist_park_wake_one_(struct parking *p, enum work work)
     heist_fence(HEIST_PK_WAKE_FENCE);
     if (!heist_load(&p->sleepers, __ATOMIC_RELAXED))
         return false;
-    uint32_t number = heist_load(&p->number, __ATOMIC_ACQUIRE);
+    uint32_t number = heist_load(&p->number, HEIST_PK_PARKERS);
     for (uint32_t i = 0; i < number && !woken; i++) {
         uint32_t state = heist_load(&p->parker[i]->state, __ATOMIC_RELAXED);
         if (state == ASLEEP || (state == HELPING && work == FORKS))

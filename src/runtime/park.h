@@ -23,6 +23,15 @@
 #define HEIST_PK_WAKE_FENCE __ATOMIC_SEQ_CST
 #endif
 
+/* a parker is added: it before their number; pairs with PARKERS; else junk is woken */
+#ifndef HEIST_PK_ADD
+#define HEIST_PK_ADD __ATOMIC_RELEASE
+#endif
+/* waking: the number of parkers before the parkers; pairs with ADD */
+#ifndef HEIST_PK_PARKERS
+#define HEIST_PK_PARKERS __ATOMIC_ACQUIRE
+#endif
+
 struct parker {
     heist_au32 state;
 };
@@ -42,6 +51,9 @@ struct parking {
     heist_au32 number;       /* of parkers */
     struct parker *parker[]; /* the first ones are woken first */
 };
+
+/* One at a time. */
+void heist_park_add_(struct parking *p, struct parker *parker);
 
 /* Between prepare and sleep the caller looks whether there is work after all; if so, it cancels. What it
    prepares for is a state; if that is WAITING, p is not needed, here or below. */

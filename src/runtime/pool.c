@@ -112,7 +112,7 @@ int heist_pool_new(heist_pool **out, const heist_pool_opts *given)
 
 static int revive(heist_pool *pool)
 {
-    bool is_alive = heist_load(&pool->generation, __ATOMIC_ACQUIRE) ==
+    bool is_alive = heist_load(&pool->generation, HEIST_RT_ALIVE) ==
                     heist_load(&heist_process_generation_, __ATOMIC_RELAXED);
     return HEIST_LIKELY(is_alive) ? 0 : heist_seats_revive_(pool);
 }

@@ -85,7 +85,7 @@ static struct heist_dump_worker_ describe(const void *pool, unsigned number)
 
 static void dump(int fd, const heist_pool *pool)
 {
-    unsigned seats = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    unsigned seats = heist_load(&pool->seats, HEIST_RT_SEATS);
     uint64_t jobs = (uint32_t)heist_load(&pool->jobs.pending, __ATOMIC_RELAXED), running = 0;
     for (unsigned i = 0; i < seats; i++)
         running += heist_load(&pool->worker[i]->jobs, __ATOMIC_RELAXED);

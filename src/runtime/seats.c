@@ -96,9 +96,8 @@ static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
         return NULL;
     }
     pool->worker[number] = w;
-    pool->parking.parker[number] = &w->parker;
-    heist_store(&pool->parking.number, number + 1, __ATOMIC_RELEASE);
-    heist_store(&pool->seats, number + 1, __ATOMIC_RELEASE);
+    heist_park_add_(&pool->parking, &w->parker);
+    heist_store(&pool->seats, number + 1, HEIST_RT_SEAT);
     return w;
 }
 
@@ -198,7 +197,7 @@ static int need_thread(heist_pool *pool, unsigned rank)
         return pool->error = -ENOMEM;
     int error = w->has_thread ? 0 : start_thread(w);
     if (!error && rank == heist_load(&pool->workers, __ATOMIC_RELAXED) - 1)
-        heist_store(&pool->deputy, w, __ATOMIC_RELEASE);
+        heist_store(&pool->deputy, w, HEIST_RT_DEPUTY);
     return error;
 }
 
@@ -208,11 +207,11 @@ int heist_seats_fill_(heist_pool *pool)
     pthread_mutex_lock(&pool->lock);
     unsigned workers = heist_load(&pool->workers, __ATOMIC_RELAXED);
     struct worker *deputy = thread_of_rank(pool, workers - 1);
-    heist_store(&pool->deputy, deputy && deputy->has_thread ? deputy : NULL, __ATOMIC_RELEASE);
+    heist_store(&pool->deputy, deputy && deputy->has_thread ? deputy : NULL, HEIST_RT_DEPUTY);
     for (unsigned rank = 0; rank + 1 < workers && !error; rank++)
         error = need_thread(pool, rank);
     pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < heist_load(&pool->seats, __ATOMIC_ACQUIRE); i++)
+    for (unsigned i = 0; i < heist_load(&pool->seats, HEIST_RT_SEATS); i++)
         heist_park_wake_(&pool->parking, &pool->worker[i]->parker);
     return error;
 }
@@ -249,7 +248,7 @@ void heist_seats_call_deputy_(heist_pool *pool)
 {
     if (heist_load(&pool->lenders, __ATOMIC_RELAXED))
         return;
-    struct worker *deputy = (struct worker *)heist_load(&pool->deputy, __ATOMIC_ACQUIRE);
+    struct worker *deputy = (struct worker *)heist_load(&pool->deputy, HEIST_RT_CALL);
     if (deputy) {
         if (heist_load(&deputy->parker.state, __ATOMIC_RELAXED) == WAITING)
             heist_park_wake_(&pool->parking, &deputy->parker);
@@ -266,7 +265,7 @@ void heist_seats_call_deputy_(heist_pool *pool)
 /* A seat that nobody has. *lenders: how many there are. */
 static struct worker *find_seat(heist_pool *pool, unsigned *lenders)
 {
-    unsigned n = heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    unsigned n = heist_load(&pool->seats, HEIST_RT_SEATS);
     *lenders = 0;
     for (unsigned i = 0; i < n; i++) {
         struct worker *w = pool->worker[i];
@@ -316,7 +315,7 @@ void heist_seats_leave_(struct worker *w)
     heist_store(&w->is_here, 0, __ATOMIC_RELAXED);
     *here() = w->outer;
     heist_add(&pool->lenders, -1u, __ATOMIC_RELAXED);
-    heist_fence(__ATOMIC_SEQ_CST);
+    heist_fence(HEIST_RT_LEAVE);
     if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
@@ -407,7 +406,7 @@ int heist_seats_revive_(heist_pool *pool)
         heist_pool_trace_end_(pool);
         heist_pool_trace_begin_(pool);
         pool->born = heist_stats_now_();
-        heist_store(&pool->generation, now, __ATOMIC_RELEASE);
+        heist_store(&pool->generation, now, HEIST_RT_REVIVE);
     }
     pthread_mutex_unlock(&pool->lock);
     if (dead && ok)

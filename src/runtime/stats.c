@@ -23,7 +23,7 @@ static const struct heist_counters_ *counters_of(const void *pool, unsigned numb
 
 static unsigned seats_of(const heist_pool *pool)
 {
-    return heist_load(&pool->seats, __ATOMIC_ACQUIRE);
+    return heist_load(&pool->seats, HEIST_RT_SEATS);
 }
 
 int heist_pool_stats_sized(heist_pool *pool, heist_stats *sum, heist_stats *each, unsigned number,

@@ -148,13 +148,13 @@ static bool is_claimable(uintptr_t done) { return !done || done >= HEIST_SLOT_CO
 bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context)
 {
     *context = heist_load(&slot->done, __ATOMIC_RELAXED);
-    return is_claimable(*context) && heist_cas(&slot->done, context, mark, __ATOMIC_ACQUIRE);
+    return is_claimable(*context) && heist_cas(&slot->done, context, mark, HEIST_RT_CLAIM);
 }
 
 /* The worker whose slot it is. */
 static struct worker *owner_of(heist_pool *pool, const heist_slot *slot)
 {
-    for (unsigned i = heist_load(&pool->seats, __ATOMIC_ACQUIRE); i-- > 0;) {
+    for (unsigned i = heist_load(&pool->seats, HEIST_RT_SEATS); i-- > 0;) {
         const heist_slot *first = pool->worker[i]->w.slots.first;
         if (slot >= first && slot <= first + SLOTS)
             return pool->worker[i];
@@ -197,16 +197,16 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
 {
     if (w->stale > STALE_MAX)
         drop_stale(w);
-    heist_store(&filled->done, heist_load(&w->w.slots.context, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
+    heist_store(&filled->done, heist_load(&w->w.slots.context, __ATOMIC_RELAXED), HEIST_RT_PUT);
     if (!tasks_put(w->tasks, filled)) {
         heist_store(&filled->done, KEPT, __ATOMIC_RELAXED);
         return;
     }
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the fork */
     if (!w->pool->has_heavy_fence)
-        heist_fence(__ATOMIC_SEQ_CST);
+        heist_fence(HEIST_RT_PUT_FENCE);
     if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
-        heist_store(&w->w.slots.asked, 0, __ATOMIC_RELEASE);
+        heist_store(&w->w.slots.asked, 0, __ATOMIC_RELAXED);
         wake_for(w, 1);
     }
 }

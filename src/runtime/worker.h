@@ -12,11 +12,12 @@
 #include "tasks.h"
 #include "trace.h"
 #include "waiters.h"
+#include "worker_orders.h"
 
 enum {
-    SLOTS = 1 << 20,    /* of a worker: forks at once */
-    WORKERS_MAX = 1024, /* that a user may ask for */
-    LENDERS_MAX = 64,   /* threads in heist_run at once; more of them wait for a worker */
+    SLOTS = HEIST_MODEL ? 4 : 1 << 20, /* of a worker: forks at once */
+    WORKERS_MAX = 1024,                /* that a user may ask for */
+    LENDERS_MAX = 64, /* threads in heist_run at once; more of them wait for a worker */
     SEATS = WORKERS_MAX + 1 + LENDERS_MAX
 };
 
@@ -36,8 +37,8 @@ struct worker {
     unsigned rank; /* among the threads of the pool; of a lender: none */
     uint64_t random;
     struct frame *frame;
-    uintptr_t stack_help; /* a join below it does not help */
-    struct worker *outer; /* of another pool: what the thread was before */
+    uintptr_t stack_help;              /* a join below it does not help */
+    struct worker *outer;              /* of another pool: what the thread was before */
     heist_auptr function;              /* of the innermost task, or 0; these are for dumps */
     heist_auptr waits_for;             /* a slot of this worker's, WAITS_FOR_JOB or 0 */
     heist_au32 depth;                  /* frames */
