@@ -126,8 +126,7 @@ int main(void)
     for (const char *const *kind = heist_queue_kinds(); *kind; kind++) {
         unsigned failed = checks_failed;
         test_forks(*kind);
-        if (strcmp(*kind, "split") && strcmp(*kind, "bulk")) /* their owner must come by to expose */
-            test_steals(*kind);
+        test_steals(*kind);
         test_jobs(*kind);
         if (failed != checks_failed)
             printf("with queues of kind %s\n", *kind);
