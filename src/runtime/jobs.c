@@ -173,6 +173,9 @@ static void put(struct worker *w, heist_job *job)
             heist_inbox_put_(&pool->inbox, job, job, 1, HEIST_NORMAL);
         job = next;
     }
+    heist_fence_light(); /* a thief that goes to sleep is seen, or sees the job */
+    if (!pool->has_heavy_fence)
+        heist_fence(HEIST_RT_PUT_FENCE);
 }
 
 static int submit(heist_pool *pool, heist_job *first, size_t number, struct heist_batch_ *batch,
