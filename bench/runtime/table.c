@@ -166,7 +166,8 @@ static void write_extra(FILE *f, const struct runtime_contest *c, const struct r
 void runtime_write_csv(FILE *f, const struct runtime_contest *c)
 {
     for (const struct runtime_entry *e = c->entries; e != c->entries + c->n; e++)
-        for (const struct runtime_sample *s = e->samples; s != e->samples + e->n; s++) {
+        for (size_t i = 0; i < e->n; i++) {
+            const struct runtime_sample *s = &e->samples[i];
             fprintf(f, "%s,%s,%u,%llu,%u,%.9f,%llu,%d", c->benchmark->name, e->contestant->name,
                     e->workers, (unsigned long long)c->size, s->round, s->seconds,
                     (unsigned long long)s->result, s->ok);

@@ -160,8 +160,9 @@ int main(int argc, char **argv)
         if (heist_pool_new(&pool, &opts))
             return 1;
         heist_store(&elsewhere, 0, __ATOMIC_RELAXED);
-        int deep = 0, error = heist_run_chain(pool, &deep, 40000);
-        ok &= expect("a deep chain", (uint64_t)(deep + error), 40000);
+        const int depth = 10000; /* frames of a sanitizer are large; deep.c has more */
+        int deep = 0, error = heist_run_chain(pool, &deep, depth);
+        ok &= expect("a deep chain", (uint64_t)(deep + error), (uint64_t)depth);
         ok &= expect("from inside", (uint64_t)heist_run(pool, inside, pool), 0);
         ok &= expect("there and back", (uint64_t)heist_run(pool, there_and_back, pool), 0);
         ok &= expect("no function", (uint64_t)-heist_run(pool, NULL, NULL), EINVAL);

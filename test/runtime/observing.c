@@ -56,6 +56,8 @@ static void begin(const char *what, ...)
     va_list variables;
     va_start(variables, what);
     run.process = fork();
+    if (!run.process && !strcmp(what, "child")) /* which leaves its parent's queues where they are */
+        setenv("LSAN_OPTIONS", "detect_leaks=0", 1);
     if (!run.process)
         in_child(what, variables, in[0], out[1], err[1]);
     va_end(variables);
@@ -214,6 +216,7 @@ static void test_traces(void)
     end();
     expect(0, "^heist:"); /* a leak checker may say something else */
     check_trace("parent.json", 1);
+    check(system("rm -f process.*.json") == 0); /* of a run that was stopped */
     begin("child", "HEIST_TRACE", "process.%p.json", NULL);
     end();
     char path[64];
