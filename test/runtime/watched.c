@@ -80,6 +80,11 @@ static void run_one_of_each(heist_pool *pool)
     REQUIRE(!heist_run(pool, forking_task, NULL));
     REQUIRE(!heist_submit(pool, &job, empty_job, NULL));
     REQUIRE(!heist_wait(&job));
+    heist_stats sum = {0}; /* somebody sleeps in the end */
+    for (int i = 0; i < 10000 && !sum.parks; i++) {
+        usleep(1000);
+        REQUIRE(!heist_pool_stats(pool, &sum, NULL, 0));
+    }
 }
 
 static heist_pool *new_pool(unsigned stats)
