@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "pools.h"
 #include "trace_reader.h"
 
 enum { PATIENCE_S = 120, BETWEEN_DUMPS_MS = 20 };
@@ -56,8 +57,6 @@ static void begin(const char *what, ...)
     va_list variables;
     va_start(variables, what);
     run.process = fork();
-    if (!run.process && !strcmp(what, "child")) /* which leaves its parent's queues where they are */
-        setenv("LSAN_OPTIONS", "detect_leaks=0", 1);
     if (!run.process)
         in_child(what, variables, in[0], out[1], err[1]);
     va_end(variables);
@@ -169,6 +168,8 @@ static void test_stats(void)
     expect(1, HEADER("default"));
     expect(1, "^ +sum +[4-9] +- +[1-6] ");
 
+    if (SANITIZED) /* their allocators may hang in a child */
+        return;
     begin("child", "HEIST_STATS", "1", NULL);
     end();
     expect(2, HEADER("default"));
@@ -211,6 +212,8 @@ static void test_traces(void)
     end();
     check_trace("exit.json", 1);
 
+    if (SANITIZED)
+        return;
     /* The child does not touch its parent's; with %p it has its own. */
     begin("child", "HEIST_TRACE", "parent.json", NULL);
     end();
