@@ -33,7 +33,9 @@ execute_process(COMMAND setarch -R true RESULT_VARIABLE no_setarch ERROR_QUIET)
 if(NOT no_setarch)
     set(runner RUNNER setarch -R)
 endif()
-heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPILER=clang ${runner} TORTURE)
+# It holds signals back from threads that sleep, so nothing is seen of a pool that is stuck.
+heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPILER=clang ${runner} TORTURE
+           CTEST -E ^runtime-observ)
 
 # What one thread plays through is the same on every machine, and slow under qemu; so is what looks at
 # times, processes and the system.
