@@ -136,7 +136,7 @@ static inline int heist_join_by_(heist_worker *w, heist_task *t,
                                  bool (*slow)(heist_worker *, heist_slot *))
 {
     heist_slot *s = t->slot;
-    if (HEIST_UNLIKELY((uintptr_t)s + sizeof *s != heist_peek(&w->slots.head)))
+    if (HEIST_UNLIKELY(!s || (uintptr_t)(s + 1) != heist_peek(&w->slots.head)))
         return -EINVAL;
     if (heist_slots_join_(&w->slots, s) || slow(w, s)) {
         struct heist_plain_call_ call;
