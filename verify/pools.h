@@ -229,6 +229,7 @@ static const struct client clients[] = {
     {.name = "put", .before = "B", .owner = "F", .thief = {"T"}},
     {.name = "put-fence", .before = "BH", .owner = "F", .thief = {"T"}},
     {.name = "seats", .before = "L", .owner = "L", .thief = {"C"}},
+    {.name = "lenders", .owner = "L", .thief = {"L"}},
     {.name = "deputy", .before = "N", .owner = "Y", .thief = {"Y"}},
     {.name = "child", .before = "R", .owner = "V", .thief = {"V"}},
     {.name = "stop", .owner = "Z", .thief = {"I"}},

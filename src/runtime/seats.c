@@ -270,7 +270,7 @@ static struct worker *find_seat(heist_pool *pool, unsigned *lenders)
     for (unsigned i = 0; i < n; i++) {
         struct worker *w = pool->worker[i];
         uint32_t taken = 0;
-        if (w->is_lender && heist_cas(&w->is_taken, &taken, 1, __ATOMIC_ACQUIRE))
+        if (w->is_lender && heist_cas(&w->is_taken, &taken, 1, HEIST_RT_SIT))
             return w;
         *lenders += w->is_lender;
     }
@@ -319,7 +319,7 @@ void heist_seats_leave_(struct worker *w)
     if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
-    heist_store(&w->is_taken, 0, __ATOMIC_RELEASE);
+    heist_store(&w->is_taken, 0, __ATOMIC_RELAXED); /* behind the fence */
 }
 
 /* ---- All seats ---- */

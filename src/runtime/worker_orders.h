@@ -14,6 +14,10 @@
 #ifndef HEIST_RT_SEATS
 #define HEIST_RT_SEATS __ATOMIC_ACQUIRE
 #endif
+/* a lender takes a seat before it uses it; pairs with LEAVE; else two use it */
+#ifndef HEIST_RT_SIT
+#define HEIST_RT_SIT __ATOMIC_ACQUIRE
+#endif
 /* the deputy was made: its seat before its name; pairs with CALL; else it is called where it is not */
 #ifndef HEIST_RT_DEPUTY
 #define HEIST_RT_DEPUTY __ATOMIC_RELEASE
