@@ -19,7 +19,6 @@ HEIST_BEGIN_DECLS
 
 typedef struct heist_worker {
     heist_slots slots;
-    uintptr_t stack_end; /* a fork below it gives up */
 } heist_worker;
 
 typedef struct heist_pool heist_pool;

@@ -111,6 +111,7 @@ typedef struct heist_slots {
     uintptr_t last;      /* what limit is while nobody asks */
     heist_slot *floor;   /* private slots begin here */
     heist_slot *first;
+    uintptr_t stack_end; /* of the owner's C stack: a fork below it gives up */
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au32 asked;
@@ -135,26 +136,81 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }
 
+/* Whether the owner's C stack is about to end. */
+static inline bool heist_slots_stack_is_low_(const heist_slots *q)
+{
+    return HEIST_UNLIKELY((uintptr_t)__builtin_frame_address(0) < q->stack_end);
+}
+
 /* The owner's. */
-static inline heist_slot *heist_slots_head_(const heist_slots *q)
+HEIST_FORCED heist_slot *heist_slots_head_(const heist_slots *q)
 {
     return (heist_slot *)heist_peek(&q->head);
 }
 
+/*
+ * The fast paths by hand: gcc makes more instructions of them, forgets what is likely when it
+ * inlines, and takes them for larger than they are when it decides whether to.
+ */
+#if HEIST_BY_HAND_
+#define HEIST_SLOTS_GO_(q, a, b, code, seldom)                                          \
+    __asm__ inline goto(                                                                \
+        code                                                                            \
+        :                                                                               \
+        : [slot] "r"(a), [next] "r"(b), [head] "m"((q)->head), [limit] "m"((q)->limit), \
+          [base] "m"((q)->base), [stack_end] "m"((q)->stack_end)                        \
+        : "cc", "memory"                                                                \
+        : seldom)
+#endif
+
 /* After a slot was filled: whether the slow path has something to do. */
-static inline bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
+HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
 {
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, filled, filled + 1,
+                    "mov %[next], %[head]\n\t"
+                    "cmp %[limit], %[slot]\n\tjae %l[slow]\n\t"
+                    "cmp %[stack_end], %%rsp\n\tjb %l[slow]",
+                    slow);
+    return false;
+    HEIST_COLD_LABEL(slow)
+    return true;
+#else
     heist_poke(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
-    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit));
+    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit)) ||
+           heist_slots_stack_is_low_(q);
+#endif
 }
 
 /* Whether the slot, the newest, is the owner's to run; else see heist_slots_take_. */
-static inline bool heist_slots_join_(heist_slots *q, heist_slot *newest)
+HEIST_FORCED bool heist_slots_join_(heist_slots *q, heist_slot *newest)
 {
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, newest, newest,
+                    "mov %[slot], %[head]\n\tcmp %[base], %[slot]\n\tjb %l[slow]", slow);
+    return true;
+    HEIST_COLD_LABEL(slow)
+    return false;
+#else
     heist_poke(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
     heist_fence_light();
     return HEIST_LIKELY((uintptr_t)newest >= heist_peek(&q->base));
+#endif
+}
+
+/* Whether it can be joined; NULL can't. */
+HEIST_FORCED bool heist_slots_is_newest_(heist_slots *q, heist_slot *slot)
+{
+    uintptr_t next = (uintptr_t)slot + sizeof *slot;
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, slot, next, "cmp %[head], %[next]\n\tjne %l[other]", other);
+    return true;
+    HEIST_COLD_LABEL(other)
+    return false;
+#else
+    return HEIST_LIKELY(next == heist_peek(&q->head));
+#endif
 }
 
 /* ---- The owner's slow paths, and the thieves' grant: one at a time ---- */

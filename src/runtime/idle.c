@@ -331,7 +331,7 @@ static void end_wait(struct worker *w)
 
 bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
 {
-    if (help == HELP_ALL && heist_stack_is_low_(&w->w))
+    if (help == HELP_ALL && heist_slots_stack_is_low_(&w->w.slots))
         return wait->is_over(wait);
     if (help == HELP_FORKS && (uintptr_t)__builtin_frame_address(0) < w->stack_help)
         help = HELP_NOT;

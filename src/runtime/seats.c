@@ -126,7 +126,7 @@ static void set_stack(struct worker *w)
 {
     static __thread struct stack stack;
     uintptr_t now = (uintptr_t)__builtin_frame_address(0);
-    w->w.stack_end = w->stack_help = 0;
+    w->w.slots.stack_end = w->stack_help = 0;
     if (HEIST_MODEL)
         return;
     if (!stack.high)
@@ -136,8 +136,8 @@ static void set_stack(struct worker *w)
     size_t size = stack.high - stack.low;
     size_t margin =
         size / STACK_MARGIN_PART < STACK_MARGIN ? size / STACK_MARGIN_PART : STACK_MARGIN;
-    w->w.stack_end = stack.low + margin;
-    w->stack_help = now - (now - w->w.stack_end) / 2;
+    w->w.slots.stack_end = stack.low + margin;
+    w->stack_help = now - (now - w->w.slots.stack_end) / 2;
 }
 
 /* The calling thread is the worker from now on. */

@@ -294,7 +294,7 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
     /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not yet. */
-    if (filled >= q->first + SLOTS || heist_stack_is_low_(public))
+    if (filled >= q->first + SLOTS || heist_slots_stack_is_low_(q))
         give_up(w, filled + (w->pool->kind == KIND_heist));
     if (w->pool->counts_forks)
         heist_count_(&w->counters, forks);
@@ -307,21 +307,21 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
     wake_for(w, exposed);
 }
 
-static bool join(struct worker *w, heist_slot *newest, enum help help)
+static void join(heist_worker *public, heist_slot *newest, enum help help)
 {
+    struct worker *w = worker_of(public);
     if (take(w, newest, help))
-        return true;
-    if (heist_slots_failed_(newest))
+        newest->run(public, newest, newest);
+    else if (heist_slots_failed_(newest))
         give_up(w, newest);
-    return false;
 }
 
-HEIST_COLD bool heist_join_slow_(heist_worker *w, heist_slot *newest)
+HEIST_COLD void heist_join_slow_(heist_worker *w, heist_slot *newest)
 {
-    return join(worker_of(w), newest, HELP_FORKS);
+    join(w, newest, HELP_FORKS);
 }
 
-HEIST_COLD bool heist_join_only_slow_(heist_worker *w, heist_slot *newest)
+HEIST_COLD void heist_join_only_slow_(heist_worker *w, heist_slot *newest)
 {
-    return join(worker_of(w), newest, HELP_NOT);
+    join(w, newest, HELP_NOT);
 }
