@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exploration, and what the program under check calls. One run of the program follows a graph, from the start, and then adds events to
- * it until the threads end; where an event could have been another, the graphs with the others go
- * onto a stack of work. A new write may also be read by reads that came before it: then what came
- * after such a read, and does not belong to the write, is taken away, provided it was added in the
- * one way that makes it ours to do so.
+ * The exploration, and what the program under check calls. One run of the program follows a graph,
+ * from the start, and then adds events to it until the threads end; where an event could have been
+ * another, the graphs with the others go onto a stack of work. A new write may also be read by
+ * reads that came before it: then what came after such a read, and does not belong to the write, is
+ * taken away, provided it was added in the one way that makes it ours to do so.
  */
 #define _GNU_SOURCE
 #include "checker.h"
@@ -32,7 +32,7 @@ enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
 enum {
     JUNK = 0xdb
 }; /* fills memory that is allocated: the same in every run, and nothing sensible */
-enum { LOCALS = 2 }; /* pointers per thread that a program has */
+enum { LOCALS = 2 };          /* pointers per thread that a program has */
 enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
 
 /* What a thread wants to do next. */
@@ -913,8 +913,8 @@ static int choose(void)
     return c.last = chosen;
 }
 
-/* Whether the thread would find the same if it looked again: all that it saw is the newest there is,
-   or was overwritten by itself. */
+/* Whether the thread would find the same if it looked again: all that it saw is the newest there
+   is, or was overwritten by itself. */
 static bool waits_in_vain(int thread)
 {
     const struct graph *g = &c.graph;

@@ -346,8 +346,8 @@ static const struct client clients[] = {
     {.name = "large", .opts = {.capacity = 4}, LARGE},
 #endif
 #ifdef HEIST_DEFAULT_H
-    /* A thief that asks a second time without an answer publishes; "A1" before they start saves them
-       the first time, and "C" takes without asking. */
+    /* A thief that asks a second time without an answer publishes; "A1" before they start saves
+       them the first time, and "C" takes without asking. */
     {.name = "publish",
      .opts = {.capacity = 2, FIXED},
      .before = "P2A1",

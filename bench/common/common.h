@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the benchmark commands have in common: options and complaints (options.c, errors.c), the machine's
- * record (machine.c), outputs and progress (output.c), medians (summary.c).
+ * What the benchmark commands have in common: options and complaints (options.c, errors.c), the
+ * machine's record (machine.c), outputs and progress (output.c), medians (summary.c).
  */
 #ifndef COMMON_COMMON_H
 #define COMMON_COMMON_H
@@ -33,8 +33,8 @@ uint64_t bench_read_number(const char *option, const char *text, uint64_t least,
 /* Calls `each` for the words of a list with commas, which is taken to pieces; names stay in it. */
 void bench_read_list(void *context, const char *option, char *text,
                      void (*each)(void *context, const char *option, char *word));
-/* The path of a program that can be run, found as a shell finds it; NULL: there is none. Valid until the
-   next call. */
+/* The path of a program that can be run, found as a shell finds it; NULL: there is
+   none. Valid until the next call. */
 const char *bench_find_program(const char *name);
 /* Takes NAME=EXECUTABLE to pieces; a usage error if it is something else. */
 char *bench_read_contestant(const char *option, char *text);
@@ -62,7 +62,8 @@ const char *bench_fact(const char *key); /* "" if there is none */
 void bench_print_machine(FILE *f);
 void bench_write_csv_machine(FILE *f);
 
-/* Opens what can be written, without touching what it holds yet; NULL for no path; "-" is stdout. */
+/* Opens what can be written, without touching what it holds yet; NULL
+   for no path; "-" is stdout. */
 FILE *bench_open_output(const char *option, const char *path);
 void bench_empty_output(FILE *f);
 void bench_close_output(const char *option, const char *path, FILE *f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `heist bench runtime`: runs the contestants, each a program of its own, in turn. What there is to run is
- * benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, table.c shows it.
- * docs/bench-runtime.md says what a contestant takes and prints.
+ * `heist bench runtime`: runs the contestants, each a program of its own, in turn. What there is to
+ * run is benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, table.c
+ * shows it. docs/bench-runtime.md says what a contestant takes and prints.
  */
 #ifndef RUNTIME_RUNTIME_H
 #define RUNTIME_RUNTIME_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hazard slots: before a thief reads an array that the owner may free, it names it in the slot of its
- * thread; the owner frees what no slot names. For `chaselev` and `heist`.
+ * Hazard slots: before a thief reads an array that the owner may free, it names it in the slot of
+ * its thread; the owner frees what no slot names. For `chaselev` and `heist`.
  */
 #ifndef HEIST_HAZARD_H
 #define HEIST_HAZARD_H

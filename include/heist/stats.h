@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the workers of a pool have done so far. Counting is always on, but for forks: one that no thief
- * sees is a store and a comparison. They are counted in a pool whose options say HEIST_STATS_FORKS, and
- * with HEIST_STATS=forks: then every fork takes the slow path, and fib four times as long.
+ * What the workers of a pool have done so far. Counting is always on, but for forks: one that no
+ * thief sees is a store and a comparison. They are counted in a pool whose options say
+ * HEIST_STATS_FORKS, and with HEIST_STATS=forks: then every fork takes the slow path, and fib four
+ * times as long.
  *
  *   heist_stats sum;
  *   if (!heist_pool_stats(pool, &sum, NULL, 0))

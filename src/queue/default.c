@@ -23,9 +23,10 @@ enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xfff };
 enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
 /*
- * For how many nanoseconds a thief waits for the owner's answer before it helps itself. An owner that
- * is not inside a task answers within one; to help itself costs the thief several thousand, and the
- * owner an interrupt. 0: always at the second try, and no look at a clock; so for the model checker.
+ * For how many nanoseconds a thief waits for the owner's answer before it helps itself. An owner
+ * that is not inside a task answers within one; to help itself costs the thief several thousand,
+ * and the owner an interrupt. 0: always at the second try, and no look at a clock; so for the model
+ * checker.
  */
 #ifndef HEIST_HEIST_PATIENCE
 #define HEIST_HEIST_PATIENCE (HEIST_MODEL || HEIST_PORTABLE ? 0 : 5000)
@@ -207,9 +208,9 @@ static bool make_room(queue *q)
 
 /*
  * Ends a slow path: takes the public items back if pos is among them, publishes the older half of
- * what is private then if a thief is hungry, gives the fast paths their limits, and says by another tag
- * that the owner was here. A request for which there is nothing to give stays: the next put will
- * answer it. False: pos is below all items, since nothing was left; then nothing was done.
+ * what is private then if a thief is hungry, gives the fast paths their limits, and says by another
+ * tag that the owner was here. A request for which there is nothing to give stays: the next put
+ * will answer it. False: pos is below all items, since nothing was left; then nothing was done.
  */
 static bool settle(queue *q, bool hungry)
 {

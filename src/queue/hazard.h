@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 /* The ledger of orders of the list of slots; for those of a slot itself see <heist/hazard.h>. */
-/* a new slot: what is in it before the list's head; pairs with LIST; else a thread walks into junk */
+/* a new slot: what is in it before the list's head; pairs with LIST;
+   else a thread walks into junk */
 #ifndef HEIST_HZ_ENLIST
 #define HEIST_HZ_ENLIST __ATOMIC_RELEASE
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A worker's queue, of any kind, chosen when the pool is made. Comparisons and direct calls, no pointers
- * to functions: each kind's code is compiled into the worker's.
+ * A worker's queue, of any kind, chosen when the pool is made. Comparisons and direct calls, no
+ * pointers to functions: each kind's code is compiled into the worker's.
  *
  * What lies in it: jobs; and, unless the kind is `heist`, whose forks stay in the slots, forks.
  */

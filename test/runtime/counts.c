@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counts: the statistics of pools of every kind add up: forks exactly, if asked for; tasks, steals and
- * jobs, in runs that can only end when something was stolen.
+ * counts: the statistics of pools of every kind add up: forks exactly, if asked for; tasks, steals
+ * and jobs, in runs that can only end when something was stolen.
  */
 #include <heist/heist.h>
 
@@ -65,8 +65,8 @@ static void nothing(heist_worker *w, void *unused)
     (void)unused;
 }
 
-/* It does not join before the fork has begun; so it is stolen. Some kinds hide it until the owner forks
-   or joins again. */
+/* It does not join before the fork has begun; so it is stolen. Some kinds hide it
+   until the owner forks or joins again. */
 static void must_be_stolen(heist_worker *w, void *unused)
 {
     heist_aptr begun = {0};

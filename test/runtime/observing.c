@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * observing WATCHED DIRECTORY: runs the program `watched` with HEIST_STATS, HEIST_TRACE and
- * HEIST_DUMP_SIGNAL, and reads what it prints and writes. Traces are left in DIRECTORY for others to read.
+ * HEIST_DUMP_SIGNAL, and reads what it prints and writes. Traces are left in DIRECTORY for others
+ * to read.
  */
 #define _GNU_SOURCE
 #include <errno.h>
