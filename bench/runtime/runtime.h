@@ -57,8 +57,7 @@ struct runtime_options {
     const char *csv;   /* NULL: none */
 };
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
-void runtime_read_options(struct runtime_options *o, int argc,
-                          char **argv); /* keeps parts of argv */
+void runtime_read_options(struct runtime_options *o, char **argv); /* keeps parts of argv */
 void runtime_free_options(struct runtime_options *o);
 
 struct runtime_sample {
