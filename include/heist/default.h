@@ -125,8 +125,8 @@
 HEIST_BEGIN_DECLS
 
 typedef struct heist_heist_array {
-    size_t slots;                    /* and one to spare */
-    struct heist_heist_array *older; /* of those that wait to be freed */
+    heist_retirable_ head;
+    size_t slots; /* and one to spare */
     heist_aptr items[1] HEIST_ALIGNED;
 } heist_heist_array;
 
@@ -136,7 +136,7 @@ typedef struct heist_heist {
     heist_auptr limit; /* put may go up to here */
     heist_auptr base;  /* get may go down to here */
     int64_t low;       /* below this position get looks whether it is time to shrink */
-    heist_heist_array *retired;
+    heist_retirable_ *retired;
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au64 since; /* when the thief asked */

@@ -7,6 +7,7 @@
 #define HEIST_HAZARD_H
 
 #include <heist/atomic.h>
+#include <stddef.h>
 
 /* The ledger of orders. */
 /* steal: reading the array of the steal before, before naming another; pairs with SCAN; else an
@@ -24,6 +25,12 @@
 #endif
 
 HEIST_BEGIN_DECLS
+
+/* What such an array begins with. */
+typedef struct heist_retirable_ {
+    struct heist_retirable_ *older; /* of those that wait to be freed */
+    size_t bytes;
+} heist_retirable_;
 
 HEIST_API heist_aptr *heist_hazard_(void); /* the calling thread's slot; NULL: no memory for one */
 
