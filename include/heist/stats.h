@@ -36,7 +36,9 @@ typedef struct heist_pool heist_pool;
     X(wakes, "wake-ups given to others")                                     \
     X(join_waits, "joins whose task was stolen")                             \
     X(helps, "tasks run while waiting at a join")                            \
-    X(jobs, "submitted jobs run")
+    X(jobs, "submitted jobs run")                                            \
+    X(block_changes,                                                         \
+      "moves of a worker to another block of its queue; 0 unless the kind has blocks")
 
 #define HEIST_STATS_FIELD_(name, text) uint64_t name;
 typedef struct heist_stats {

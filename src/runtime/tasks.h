@@ -99,6 +99,16 @@ static inline size_t tasks_size(const struct tasks *t)
     __builtin_unreachable();
 }
 
+/* How often the owner went on to another block; 0 for a kind without blocks. For any thread. */
+static inline uint64_t tasks_block_changes(const struct tasks *t)
+{
+    if (t->kind == KIND_bwos_lifo)
+        return heist_load(&t->queue.bwos_lifo.changes, __ATOMIC_RELAXED);
+    if (t->kind == KIND_bwos_fifo)
+        return heist_load(&t->queue.bwos_fifo.changes, __ATOMIC_RELAXED);
+    return 0;
+}
+
 /* Forks and jobs in one queue: a job is marked. */
 static inline void *tasks_item_of_job(heist_job *job) { return (void *)((uintptr_t)job | 1); }
 
