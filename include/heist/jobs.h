@@ -10,7 +10,7 @@
  *
  * A job may fork, run loops, and submit jobs. Jobs from outside begin in the order in which they
  * were submitted, those of high priority first. Jobs that a worker submits go to its own queue, of
- * the pool's kind, and are stolen from there: with the kind bwos_fifo in order, with the others the
+ * the pool's kind: it runs them in order with the kinds bwos_fifo and global, with the others the
  * newest first.
  *
  * A worker that waits runs other jobs meanwhile, on top of the one that waits. So two jobs must not
@@ -49,8 +49,8 @@ struct heist_job {
     int error;
 };
 
-/* 0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was
-   cancelled, and nothing was submitted. */
+/* 0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was cancelled; -EAGAIN: the pool has no
+   thread, and the system gives none. In all cases but 0 nothing was submitted. */
 HEIST_API HEIST_MUST_CHECK int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn,
                                             void *arg);
 /* opts NULL: as heist_submit. */

@@ -49,9 +49,8 @@ typedef struct heist_stats {
 /*
  * `sum`, if not NULL, gets the sum over all workers; `each`, if not NULL, has room for `number`
  * workers, and gets those of workers 0 to number - 1, zeros where there are fewer; the numbers are
- * those of heist_worker_number. From any thread,
- * at any time, also from a task. NULL is the default pool. 0; -EINVAL: nothing to fill, or
- * `each` without room; -ENOMEM: there is no default pool.
+ * those of heist_worker_number. From any thread, at any time, also from a task. NULL is the default
+ * pool. 0; -EINVAL: nothing to fill, or `each` without room; -ENOMEM: there is no default pool.
  *
  * `size` is sizeof(heist_stats) as the caller was compiled, so that fields can be added: one that
  * the library does not know yet is 0.
