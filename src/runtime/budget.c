@@ -14,10 +14,8 @@
 
 /* ---- Affinity ---- */
 
-enum {
-    FIRST_SET = 1024,
-    LARGEST_SET = 1 << 22
-}; /* CPUs; the kernel refuses a set that is too small */
+/* CPUs; the kernel refuses a set that is too small. */
+enum { FIRST_SET = 1024, LARGEST_SET = 1 << 22 };
 
 static unsigned read_affinity(void)
 {
