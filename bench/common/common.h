@@ -49,8 +49,8 @@ struct bench_option {
 /* The option that argv[*at] names, and its value, which may be the next argument. */
 int bench_next_option(const struct bench_option *options, int number, char **argv, int *at,
                       char **value);
-/* A whole command line: the last value of each option into `given`, "" for one that takes none; what
-   was not given stays as it is. False at --help. */
+/* A whole command line: the last value of each option into `given`, "" for one that takes none;
+   what was not given stays as it is. False at --help. */
 bool bench_read_arguments(const struct bench_option *options, int number, char **argv,
                           char **given);
 /* Every value of an option that may be given more than once. */
