@@ -24,9 +24,12 @@
 #define HEIST_COLD __attribute__((noinline, cold))
 #define HEIST_FORCED __attribute__((always_inline)) static inline
 #ifdef __clang__
-#define HEIST_COLD_LABEL(name) name:
+#define HEIST_COLD_LABEL(name) \
+    name:
 #else
-#define HEIST_COLD_LABEL(name) name : __attribute__((cold));
+#define HEIST_COLD_LABEL(name) \
+    name:                      \
+    __attribute__((cold));
 #endif
 
 /* The distance that keeps two words from disturbing each other. */

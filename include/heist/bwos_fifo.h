@@ -86,6 +86,7 @@ typedef struct heist_bwos_fifo {
     heist_aptr get_block;
     heist_aptr get_end; /* the end of the owner's part of the get block: all of it, or up to what it
                            gave */
+    heist_au64 changes; /* how often the owner went on to another block */
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 

@@ -30,8 +30,9 @@
  *   ... long result; heist_run_fib(NULL, &result, 42);
  *
  * HEIST_TASK has one to six parameters, 48 bytes in all; HEIST_TASK_0 to HEIST_TASK_6 say how many.
- * HEIST_VOID_TASK has no type, nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n
- * comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the body.
+ * HEIST_VOID_TASK has no type, nor has its heist_run_NAME a result. For tasks that call each other,
+ * HEIST_TASK_DECLARE_n comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the
+ * body.
  *
  * In C++ arguments and results are trivially copyable, and a task that throws ends the program:
  * what forked it may be on another thread.
@@ -79,8 +80,8 @@ HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data,
 /*
  * The ways out of the fast paths. Around a call the compiler saves registers, though it is almost
  * never made. So on x86-64 it is a jump, to code that keeps all general registers and returns by a
- * jump (src/runtime/ways_out.c); a call would write below the stack pointer, where a leaf function may
- * have something.
+ * jump (src/runtime/ways_out.c); a call would write below the stack pointer, where a leaf function
+ * may have something.
  */
 #if HEIST_BY_HAND_
 #define HEIST_FLOATS_                                                                          \
@@ -169,8 +170,8 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 /* For functions that take a heist_worker. */
 #define HEIST_WORKER() heist_w_
 
-/* The level is last, so that there is something behind the name also for tasks without arguments.
-   */
+/* The level is last, so that there is something behind the name also for tasks without
+   arguments. */
 #define HEIST_FORK_(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
 #define HEIST_CALL_(name, ...) name##_call_(heist_w_, heist_head_, __VA_ARGS__)
 

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stack of task slots under heist_fork and heist_join: the runtime's own queue. A fork fills the
- * next slot, a join empties it; both are one comparison as long as no thief comes.
+ * The stack of task slots under heist_fork and heist_join: the runtime's own queue. A fork fills
+ * the next slot, a join empties it; both are one comparison as long as no thief comes.
  *
- * The upper part of the stack is private. When a thief asks, the owner publishes the older half of it;
- * thieves claim public slots, oldest first, by a CAS, run them in place, and say so in the slot. A slot
- * is not used again before its join, so nothing is copied, and a claim needs no tag: whoever wins it
- * reads the slot afterwards. A join that finds its slot public takes all that is public back.
+ * The upper part of the stack is private. When a thief asks, the owner publishes the older half of
+ * it; thieves claim public slots, oldest first, by a CAS, run them in place, and say so in the
+ * slot. A slot is not used again before its join, so nothing is copied, and a claim needs no tag:
+ * whoever wins it reads the slot afterwards. A join that finds its slot public takes all that is
+ * public back.
  *
- * An owner in a long task does not answer. Then the thief who has waited publishes for it: it raises
- * base, makes every processor execute a fence (membarrier), and looks at head. The owner's join writes
- * head before it reads base; so it has either seen the new base, or the thief sees how far it was.
+ * An owner in a long task does not answer. Then the thief who has waited publishes for it: it
+ * raises base, makes every processor execute a fence (membarrier), and looks at head. The owner's
+ * join writes head before it reads base; so it has either seen the new base, or the thief sees how
+ * far it was.
  *
- * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask and
- * grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the thief;
- * and for the slow paths, which wait while a thief grants.
+ * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask
+ * and grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the
+ * thief; and for the slow paths, which wait while a thief grants.
  *
- * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end.
- * A request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
+ * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end. A
+ * request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
  * number, so that a fork believes the stack is full and a join that its slot is public. asked is 0,
  * 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants).
  * Invariants (outside of the slow paths):
@@ -36,8 +38,8 @@
 #include <heist/fences.h>
 
 /* The ledger of orders. The owner's common path has one, which costs nothing on x86. */
-/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants publishes
-   junk */
+/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants
+   publishes junk */
 #ifndef HEIST_SL_HEAD
 #define HEIST_SL_HEAD __ATOMIC_RELEASE
 #endif
@@ -87,7 +89,8 @@ typedef void heist_slot_run(struct heist_worker *w, heist_slot *head, heist_slot
 
 enum { HEIST_SLOT_BYTES = 48 };
 
-/* What `done` says of a slot that is public, or was claimed. Below HEIST_SLOT_THIEF: whose it was. */
+/* What `done` says of a slot that is public, or was claimed. Below HEIST_SLOT_THIEF: whose it
+   was. */
 enum {
     HEIST_SLOT_RUN = 1, /* it was run */
     HEIST_SLOT_FAILED,  /* it was run, and there was no room for its forks */
@@ -256,7 +259,8 @@ static inline void heist_slots_publish_(heist_slots *q, heist_slot *end)
     heist_add(&q->word, n * HEIST_SLOTS_ONE_, HEIST_SL_PUBLISH);
 }
 
-/* The end of the older half, rounded up, of the private slots below `end`; floor if there is none. */
+/* The end of the older half, rounded up, of the private slots below `end`; floor if there is
+   none. */
 static inline heist_slot *heist_slots_half_(const heist_slots *q, heist_slot *end)
 {
     return end > q->floor ? q->floor + ((size_t)(end - q->floor) + 1) / 2 : q->floor;
@@ -286,7 +290,8 @@ static inline bool heist_slots_has_public_(const heist_slots *q)
     return HEIST_SLOTS_NEXT_(s) < HEIST_SLOTS_END_(s);
 }
 
-/* Locked: a join of the newest slot: true if it is the owner's to run. Takes back what is public. */
+/* Locked: a join of the newest slot: true if it is the owner's to run. Takes back what is
+   public. */
 static inline bool heist_slots_take_(heist_slots *q, heist_slot *newest)
 {
     if (newest < q->floor && heist_slots_has_public_(q)) {
@@ -316,7 +321,8 @@ static inline bool heist_slots_thief_(const heist_slot *slot, unsigned *thief)
     return done >= HEIST_SLOT_THIEF && done < HEIST_SLOT_CONTEXTS;
 }
 
-/* The owner is going to sleep until its slot was run. False: it must not, not yet or not any more. */
+/* The owner is going to sleep until its slot was run. False: it must not, not yet or not any
+   more. */
 static inline bool heist_slots_sleep_(heist_slot *slot)
 {
     uintptr_t done = heist_load(&slot->done, __ATOMIC_RELAXED);
@@ -376,8 +382,8 @@ static inline bool heist_slots_has_private_(const heist_slots *q)
 }
 
 /*
- * Publishes the older half of the private slots in the owner's place, if the owner has not answered a
- * request. Returns how many.
+ * Publishes the older half of the private slots in the owner's place, if the owner has not answered
+ * a request. Returns how many.
  */
 static inline size_t heist_slots_grant_(heist_slots *q)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the workers of a pool have done so far. Counting is always on, but for forks: one that no thief
- * sees is a store and a comparison. They are counted in a pool whose options say HEIST_STATS_FORKS, and
- * with HEIST_STATS=forks: then every fork takes the slow path, and fib four times as long.
+ * What the workers of a pool have done so far. Counting is always on, but for forks: one that no
+ * thief sees is a store and a comparison. They are counted in a pool whose options say
+ * HEIST_STATS_FORKS, and with HEIST_STATS=forks: then every fork takes the slow path, and fib four
+ * times as long.
  *
  *   heist_stats sum;
  *   if (!heist_pool_stats(pool, &sum, NULL, 0))
@@ -35,7 +36,9 @@ typedef struct heist_pool heist_pool;
     X(wakes, "wake-ups given to others")                                     \
     X(join_waits, "joins whose task was stolen")                             \
     X(helps, "tasks run while waiting at a join")                            \
-    X(jobs, "submitted jobs run")
+    X(jobs, "submitted jobs run")                                            \
+    X(block_changes,                                                         \
+      "moves of a worker to another block of its queue; 0 unless the kind has blocks")
 
 #define HEIST_STATS_FIELD_(name, text) uint64_t name;
 typedef struct heist_stats {
@@ -46,9 +49,8 @@ typedef struct heist_stats {
 /*
  * `sum`, if not NULL, gets the sum over all workers; `each`, if not NULL, has room for `number`
  * workers, and gets those of workers 0 to number - 1, zeros where there are fewer; the numbers are
- * those of heist_worker_number. From any thread,
- * at any time, also from a task. NULL is the default pool. 0; -EINVAL: nothing to fill, or
- * `each` without room; -ENOMEM: there is no default pool.
+ * those of heist_worker_number. From any thread, at any time, also from a task. NULL is the default
+ * pool. 0; -EINVAL: nothing to fill, or `each` without room; -ENOMEM: there is no default pool.
  *
  * `size` is sizeof(heist_stats) as the caller was compiled, so that fields can be added: one that
  * the library does not know yet is 0.

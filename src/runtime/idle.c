@@ -5,7 +5,8 @@
 
 #include "worker.h"
 
-/* The model checker has everything happen between any two steps: there two tries are as good as all. */
+/* The model checker has everything happen between any two steps: there two tries are as good as
+   all. */
 enum {
     TRIES = HEIST_MODEL ? 2 : 2000, /* of a worker without work before it sleeps */
     YIELD_EVERY = 64,               /* tries */
@@ -32,8 +33,8 @@ static void wake_one(struct worker *w, enum work work)
 
 /* ---- Taking ---- */
 
-/* What came out of a queue. False: it was only the trace of a fork that is joined already; or a job, and
-   this worker helps with forks alone: it is for somebody else. */
+/* What came out of a queue. False: it was only the trace of a fork that is joined already; or a
+   job, and this worker helps with forks alone: it is for somebody else. */
 static bool run_item(struct worker *w, heist_slot *head, void *item, enum help help)
 {
     heist_job *job = tasks_job_in(item);
@@ -188,9 +189,10 @@ static bool stopping(const heist_pool *pool)
 }
 
 /*
- * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or put
- * before that shows behind the heavy fence, also if its owner is in a long task by now. A request that
- * is not there, since the owner is just at it, or has answered it, may have been missed.
+ * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or
+ * put before that shows behind the heavy fence, also if its owner is in a long task by now. A
+ * request that is not there, since the owner is just at it, or has answered it, may have been
+ * missed.
  */
 static bool anything_to_do(struct worker *w, enum help help, void **item)
 {

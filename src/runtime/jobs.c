@@ -9,9 +9,8 @@
 #include "groups.h"
 #include "worker.h"
 
-enum {
-    LOOKS = 4000
-}; /* of a thread outside before it sleeps: about as long as a worker needs to wake up */
+/* Of a thread outside before it sleeps: about as long as a worker needs to wake up. */
+enum { LOOKS = 4000 };
 
 /* ---- The inbox ---- */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops that split when somebody asks. All of them are reductions: a worker goes through its range in
- * chunks, from below, and looks between two of them whether a thief has asked; if so, it forks the
- * upper half of what is left. At its end it joins what it has forked, nearest range first, so that
- * partial results are combined in order.
+ * Loops that split when somebody asks. All of them are reductions: a worker goes through its range
+ * in chunks, from below, and looks between two of them whether a thief has asked; if so, it forks
+ * the upper half of what is left. At its end it joins what it has forked, nearest range first, so
+ * that partial results are combined in order.
  */
 #define _GNU_SOURCE
 #include <heist/loops.h>
@@ -104,8 +104,8 @@ static void join_part(heist_worker *w, struct part *p)
 }
 
 /*
- * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A product
- * that wraps around does no harm: the result is at least the grain.
+ * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A
+ * product that wraps around does no harm: the result is at least the grain.
  */
 static size_t next_chunk(size_t chunk, uint64_t took, size_t left, size_t grain)
 {

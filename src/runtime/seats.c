@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who sits where: threads of the pool, and threads that lend themselves. A pool of n workers has n - 1
- * threads that always may work, and a deputy, who works only while nobody lends, and is made when
- * somebody needs it. So n threads work, no more, as long as one at a time lends.
+ * Who sits where: threads of the pool, and threads that lend themselves. A pool of n workers has
+ * n - 1 threads that always may work, and a deputy, who works only while nobody lends, and is made
+ * when somebody needs it. So n threads work, no more, as long as one at a time lends.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -161,8 +161,9 @@ static void *begin(void *worker)
     return NULL;
 }
 
-/* The program's signals stay with its own threads. But the one by which `split` exposes work must come;
-   and those that a task brings upon itself: blocked, they would kill a program that handles them. */
+/* The program's signals stay with its own threads. But the one by which `split`
+   exposes work must come; and those that a task brings upon itself: blocked, they
+   would kill a program that handles them. */
 static int start_thread(struct worker *w)
 {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
@@ -362,8 +363,8 @@ static bool is_mine(const struct worker *seat)
 }
 
 /*
- * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with a lock
- * held: the queue is made anew, and the old one's memory is lost.
+ * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with
+ * a lock held: the queue is made anew, and the old one's memory is lost.
  */
 static bool clear_seat(struct worker *w)
 {

@@ -275,9 +275,9 @@ static bool take(struct worker *w, heist_slot *newest, enum help help)
 /* ---- What the inline functions call ---- */
 
 /*
- * The task that this worker was given ends here, without its result: there is no room for its forks.
- * What it has forked, below `end`, is not needed any more; but thieves may be at work on the stack that
- * goes away.
+ * The task that this worker was given ends here, without its result: there is no room for its
+ * forks. What it has forked, below `end`, is not needed any more; but thieves may be at work on the
+ * stack that goes away.
  */
 static _Noreturn void give_up(struct worker *w, heist_slot *end)
 {
@@ -293,7 +293,8 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
-    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not yet. */
+    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not
+       yet. */
     if (filled >= q->first + SLOTS || heist_slots_stack_is_low_(q))
         give_up(w, filled + (w->pool->kind == KIND_heist));
     if (w->pool->counts_forks)

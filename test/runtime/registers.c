@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * registers: what is in registers across a fork and a join is there afterwards, also when these leave
- * their fast paths, which the compiler does not know as calls; and a debugger finds its way from the
- * slow paths back to main. For each kind of queue: those other than the default always leave.
+ * registers: what is in registers across a fork and a join is there afterwards, also when these
+ * leave their fast paths, which the compiler does not know as calls; and a debugger finds its way
+ * from the slow paths back to main. For each kind of queue: those other than the default always
+ * leave.
  */
 #define _GNU_SOURCE
 #include "pools.h"
