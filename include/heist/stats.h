@@ -23,22 +23,24 @@ HEIST_BEGIN_DECLS
 typedef struct heist_pool heist_pool;
 
 /* The only list. New ones come at the end: X(name, what it counts). */
-#define HEIST_STATS_FIELDS(X)                                                \
-    X(tasks, "tasks begun: stolen ones, jobs, and what heist_run was given") \
-    X(forks, "tasks forked; 0 unless asked for, see above")                  \
-    X(steals, "tasks stolen from others")                                    \
-    X(empty, "attempts to steal that found nothing")                         \
-    X(lost, "attempts to steal that lost a race")                            \
-    X(asks, "requests to others to make work public")                        \
-    X(exposures, "own tasks made public")                                    \
-    X(grants, "tasks of a busy worker made public in its place")             \
-    X(parks, "times asleep")                                                 \
-    X(wakes, "wake-ups given to others")                                     \
-    X(join_waits, "joins whose task was stolen")                             \
-    X(helps, "tasks run while waiting at a join")                            \
-    X(jobs, "submitted jobs run")                                            \
-    X(block_changes,                                                         \
-      "moves of a worker to another block of its queue; 0 unless the kind has blocks")
+#define HEIST_STATS_FIELDS(X)                                                          \
+    X(tasks, "tasks begun: stolen ones, jobs, and what heist_run was given")           \
+    X(forks, "tasks forked; 0 unless asked for, see above")                            \
+    X(steals, "tasks stolen from others")                                              \
+    X(empty, "attempts to steal that found nothing")                                   \
+    X(lost, "attempts to steal that lost a race")                                      \
+    X(asks, "requests to others to make work public")                                  \
+    X(exposures, "own tasks made public")                                              \
+    X(grants, "tasks of a busy worker made public in its place")                       \
+    X(parks, "times asleep")                                                           \
+    X(wakes, "wake-ups given to others")                                               \
+    X(join_waits, "joins whose task was stolen")                                       \
+    X(helps, "tasks run while waiting at a join")                                      \
+    X(jobs, "submitted jobs run")                                                      \
+    X(block_changes,                                                                   \
+      "moves of a worker to another block of its queue; 0 unless the kind has blocks") \
+    X(fences, "fences executed; 0 unless built with HEIST_COUNT (heist bench lcws)")   \
+    X(cas, "compare-and-swap and other read-modify-writes executed; as fences")
 
 #define HEIST_STATS_FIELD_(name, text) uint64_t name;
 typedef struct heist_stats {

@@ -4,6 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
+#if HEIST_COUNT
+void heist_counters_take_atomics_(struct heist_counters_ *c)
+{
+    static __thread heist_counts taken;
+    heist_count_by_(c, fences, heist_counts_.fences - taken.fences);
+    heist_count_by_(c, cas, heist_counts_.cas + heist_counts_.rmw - taken.cas - taken.rmw);
+    taken = heist_counts_;
+}
+#endif
+
 heist_stats heist_counters_read_(const struct heist_counters_ *c)
 {
 #define READ(name, text) .name = heist_load(&c->name, __ATOMIC_RELAXED),

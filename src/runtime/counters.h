@@ -31,6 +31,13 @@ struct heist_counters_ {
 #endif
 #define heist_count_(c, field) heist_count_by_(c, field, 1)
 
+/* What the thread has executed since the last call becomes this worker's. */
+#if HEIST_COUNT
+void heist_counters_take_atomics_(struct heist_counters_ *c);
+#else
+static inline void heist_counters_take_atomics_(struct heist_counters_ *c) { (void)c; }
+#endif
+
 heist_stats heist_counters_read_(const struct heist_counters_ *c);
 
 /*

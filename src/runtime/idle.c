@@ -229,6 +229,7 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
 static void sleep_now(struct worker *w)
 {
     heist_count_(&w->counters, parks);
+    heist_counters_take_atomics_(&w->counters);
     heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
     heist_park_sleep_(&w->parker);
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);

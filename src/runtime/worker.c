@@ -41,6 +41,7 @@ static void begin(struct worker *w, struct frame *frame, const heist_slot *self,
 static void end(struct worker *w, const struct frame *frame)
 {
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+    heist_counters_take_atomics_(&w->counters);
     heist_store(&w->depth, heist_load(&w->depth, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
     heist_store(&w->function, frame->outer_function, __ATOMIC_RELAXED);
     heist_store(&w->waits_for, frame->outer_waits_for, __ATOMIC_RELAXED);
