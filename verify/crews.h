@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Master and workers (src/master/crew.h) as programs for the checker: the leader, helpers who come when
- * they are called, and a tree of nodes. Each node is expanded exactly once, by somebody who sees what was
- * written before it was added, or dropped after a cancellation; the leader sees all of it in the end. A
- * leader that nobody wakes is a deadlock.
+ * Master and workers (src/master/crew.h) as programs for the checker: the leader, helpers who come
+ * when they are called, and a tree of nodes. Each node is expanded exactly once, by somebody who
+ * sees what was written before it was added, or dropped after a cancellation; the leader sees all
+ * of it in the end. A leader that nobody wakes is a deadlock.
  */
 #ifndef HEIST_VERIFY_CREWS_H
 #define HEIST_VERIFY_CREWS_H
@@ -74,8 +74,8 @@ static unsigned choose(const heist_bulk_chain *chain, unsigned from, const unsig
     return number - 1;
 }
 
-/* "C": the second node cancels; "L": who takes its last node asks; "A": an affinity function; "3": three
-   workers. */
+/* "C": the second node cancels; "L": who takes its last node asks; "A": an affinity function; "3":
+   three workers. */
 static void script_setup(const struct client *client)
 {
     heist_bulk_chain roots = {NULL, NULL, 0};

@@ -8,8 +8,10 @@
 #include <time.h>
 
 enum {
-    LOOKS = HEIST_MODEL ? 1 : 2000, /* of a leader that has nothing to do before it sleeps */
-    YIELD_EVERY = 64                /* looks */
+    LOOKS = HEIST_MODEL ? 1 : 2000,    /* of a leader that has nothing to do before it sleeps */
+    YIELD_EVERY = 64,                  /* looks */
+    KEEP_MOST = HEIST_MODEL ? 1 : 256, /* nodes; there time has no say in what happens */
+    KEPT_NS = 10000 /* what is kept back is about so much work, if that is more than asked for */
 };
 
 static uint64_t now(void)
@@ -47,6 +49,7 @@ int heist_crew_init_(struct crew *c, const heist_master_opts *opts, const heist_
         m->crew = c;
         m->number = i;
         m->idle_since = begin;
+        m->keep = opts->keep;
         if (i || !roots->count)
             add_hungry(c, m);
     }
@@ -117,7 +120,8 @@ static bool steal_from(struct crew *c, member *victim, heist_bulk_chain *chain)
     return false;
 }
 
-/* From the fullest; if nothing of that is public, from anybody. Whoever is hungry keeps what it has. */
+/* From the fullest; if nothing of that is public, from anybody. Whoever is hungry keeps what it
+   has. */
 static member *steal(struct crew *c, heist_bulk_chain *chain)
 {
     member *fullest = NULL;
@@ -140,8 +144,8 @@ static member *steal(struct crew *c, heist_bulk_chain *chain)
     return NULL;
 }
 
-/* An index into the list. Who has just run out comes last there, and is the cheapest to serve: its thread
-   is here. */
+/* An index into the list. Who has just run out comes last there, and is the cheapest to serve: its
+   thread is here. */
 static unsigned choose(const struct crew *c, const member *from, const heist_bulk_chain *chain)
 {
     const heist_master_opts *opts = &c->opts;
@@ -273,15 +277,34 @@ static void share(struct crew *c)
     unlock(c);
 }
 
+/* What nobody wanted comes back, and is offered again: the shorter the nodes, the more of them are
+   kept, so that this costs little. Those that are kept wait if the next node takes long. */
+static void offer(struct crew *c, member *m)
+{
+    if (HEIST_LIKELY(!heist_bulk_offer(&m->queue, m->keep)))
+        return;
+    uint64_t time = now(), passed = time - m->offered_at;
+    m->offered_at = time;
+    if (passed < KEPT_NS && m->keep < KEEP_MOST)
+        m->keep *= 2;
+    else if (passed > (uint64_t)4 * KEPT_NS && m->keep > c->opts.keep)
+        m->keep = c->opts.keep;
+}
+
 /* Before a node that may take long. While somebody is hungry, all but one node becomes public. */
 static void look_around(struct crew *c, member *m)
 {
+    bool shares = HEIST_UNLIKELY(heist_load(&c->hungry, __ATOMIC_RELAXED));
+    if (HEIST_LIKELY(!shares && !c->opts.low_water)) {
+        offer(c, m);
+        return;
+    }
     size_t left = heist_bulk_size(&m->queue);
-    bool wants = left < c->opts.low_water, shares = heist_load(&c->hungry, __ATOMIC_RELAXED);
-    heist_bulk_offer(&m->queue, HEIST_UNLIKELY(shares) ? 1 : c->opts.keep);
-    if (HEIST_UNLIKELY(wants != m->has_asked))
+    bool wants = left < c->opts.low_water;
+    heist_bulk_offer(&m->queue, shares ? 1 : c->opts.keep);
+    if (wants != m->has_asked)
         ask(c, m, wants);
-    else if (HEIST_UNLIKELY(shares) && left && !wants)
+    else if (shares && left && !wants)
         share(c);
 }
 
@@ -318,8 +341,8 @@ void heist_crew_help_(struct crew *c, void (*run)(struct crew *, member *))
     } while (m);
 }
 
-/* Not: until something is queued. That may be another's by the time that the leader looks, and whoever
-   has called it does not call again. */
+/* Not: until something is queued. That may be another's by the time that the leader looks, and
+   whoever has called it does not call again. */
 static bool is_called(const struct crew *c)
 {
     return !heist_load(&c->leader_waits, __ATOMIC_RELAXED);

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The workers of one run of heist_master_run: their queues, who has nodes, who gets some, and when all is
- * over. It knows no pool: threads come to it, the leader (heist_crew_lead_) and helpers (heist_crew_help_).
+ * The workers of one run of heist_master_run: their queues, who has nodes, who gets some, and when
+ * all is over. It knows no pool: threads come to it, the leader (heist_crew_lead_) and helpers
+ * (heist_crew_help_).
  *
- * A member is IDLE: it has no node, and no thread; QUEUED: it has nodes, and waits for a thread; RUNNING:
- * a thread has claimed it, and owns its queue. Who has the lock is the master: only there chains are
- * stolen, handed over, and members change their state. So a member that has the lock and finds its queue
- * empty knows that nothing will come back to it, and an IDLE one's queue is the master's to push to.
+ * A member is IDLE: it has no node, and no thread; QUEUED: it has nodes, and waits for a thread;
+ * RUNNING: a thread has claimed it, and owns its queue. Who has the lock is the master: only there
+ * chains are stolen, handed over, and members change their state. So a member that has the lock and
+ * finds its queue empty knows that nothing will come back to it, and an IDLE one's queue is the
+ * master's to push to.
  *
- * Invariants, outside of the lock: each node is in the queue or the gift of a member that is not IDLE, or
- * is being expanded; busy == members that are not IDLE; it is over when busy == 0, and stays so.
+ * Invariants, outside of the lock: each node is in the queue or the gift of a member that is not
+ * IDLE, or is being expanded; busy == members that are not IDLE; it is over when busy == 0, and
+ * stays so.
  *
- * Without the lock: push and pop of a member's own queue, and a look at two words for each node: whether
- * somebody is hungry, and whether all is to stop. The first is a hint: who misses it shares at its next
- * node, or has none to share. So there is no ledger of orders: the lock orders all, but for what bulk.h
- * (chains that are stolen) and park.h (the leader's sleep) have in theirs.
+ * Without the lock: push and pop of a member's own queue, and a look at two words for each node:
+ * whether somebody is hungry, and whether all is to stop. The first is a hint: who misses it shares
+ * at its next node, or has none to share. So there is no ledger of orders: the lock orders all, but
+ * for what bulk.h (chains that are stolen) and park.h (the leader's sleep) have in theirs.
  */
 #ifndef HEIST_MASTER_CREW_H
 #define HEIST_MASTER_CREW_H
@@ -35,6 +38,8 @@ struct heist_master_worker {
     struct crew *crew HEIST_ALIGNED;
     unsigned number;
     bool has_asked; /* to be given more before it has none */
+    size_t keep;    /* the newest nodes that it does not offer: adapts */
+    uint64_t offered_at;
     heist_master_count count;
     uint64_t dropped;
     /* Under the lock. */

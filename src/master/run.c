@@ -40,8 +40,8 @@ static void activate(heist_worker *w, void *arg)
     heist_crew_work_(a->crew, a->member);
 }
 
-/* Inside of a heist_run, so that forks that give up come back here. Then all is to stop, and the second
-   call only drops what is left; a drop that forks so deeply loses it. */
+/* Inside of a heist_run, so that forks that give up come back here. Then all is to stop, and the
+   second call only drops what is left; a drop that forks so deeply loses it. */
 static void run_member(struct crew *c, member *m)
 {
     struct activation a = {c, m};
@@ -88,7 +88,8 @@ static bool all_zero(const char *bytes, size_t size)
     return true;
 }
 
-/* What was given, with defaults. A newer caller may ask for what this library does not know: refused. */
+/* What was given, with defaults. A newer caller may ask for what this library does not know:
+   refused. */
 static int read_options(heist_master_opts *out, const heist_master_opts *given)
 {
     memset(out, 0, sizeof *out);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * heist_master_run as users see it: every node exactly once, whatever the pool and the options; what the
- * options say happens, and is required to have happened; cancellation, errors, and pools that are busy.
+ * heist_master_run as users see it: every node exactly once, whatever the pool and the options;
+ * what the options say happens, and is required to have happened; cancellation, errors, and pools
+ * that are busy.
  */
 #include <errno.h>
 #include <heist/master.h>
@@ -158,7 +159,8 @@ static void test_no_nodes(void)
     check(heist_master_run(NULL, &opts, &roots) == 0 && !stats.expanded);
 }
 
-/* Nodes that are freed by others than who made them, many hand-overs: what the sanitizers look at. */
+/* Nodes that are freed by others than who made them, many hand-overs: what the sanitizers look at.
+   */
 static void test_stress(void)
 {
     double end = seconds() + (SANITIZED ? 4 : 2);
@@ -441,8 +443,8 @@ static void test_busy_pool(void)
     struct tree t = {.depth = 5, .width = 6};
     heist_master_stats stats;
     heist_master_opts opts = opts_of(&t, &stats, 3);
-    /* The caller does all, and needs nobody. With more workers it would wait in the end until those who
-       were called have looked. */
+    /* The caller does all, and needs nobody. With more workers it would wait in the end until those
+       who were called have looked. */
     heist_master_opts alone = opts;
     alone.workers = 1;
     check(run_tree(pool, &alone) == 0 && !stats.threads);

@@ -9,6 +9,7 @@ struct heist_pool;
 
 struct exploration {
     struct found found;
+    double idle; /* master: seconds that workers had no nodes */
     uint64_t redistributions,
         moved; /* master: chains of nodes that changed hands, and their nodes */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A large random graph that is nowhere: a node is a number, its successors are hashes of that, larger, and
- * not further away than a `span`. A bit per node says who has been claimed.
+ * A large random graph that is nowhere: a node is a number, its successors are hashes of that,
+ * larger, and not further away than a `span`. A bit per node says who has been claimed.
  */
 #ifndef DAG_GRAPH_H
 #define DAG_GRAPH_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Exploration of a large random graph, by master and workers, by plain work stealing, by one thread. */
+/* Exploration of a large random graph, by master and workers, by plain work stealing, by one
+   thread. */
 #include <heist/pool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,7 +168,7 @@ static double cpu_seconds(void)
 static struct exploration explore(const struct graph *g, explore_fn *fn, heist_pool *pool,
                                   struct time *time)
 {
-    struct exploration e = {{0, 0}, 0, 0};
+    struct exploration e = {{0, 0}, 0, 0, 0};
     memset(g->claimed, 0, (g->nodes / 64 + 1) * sizeof *g->claimed);
     uint64_t begin = clock_ns();
     double cpu = cpu_seconds();
@@ -180,17 +181,18 @@ static struct exploration explore(const struct graph *g, explore_fn *fn, heist_p
 static void print_row(const struct options *o, const struct mode *m, uint64_t repeat,
                       struct time time, const struct exploration *e, bool ok)
 {
-    static const char csv[] = "dag,%s,%llu,%llu,%s,%u,%llu,%.6f,%.6f,%llu,%016llx,%s,%llu,%llu\n";
+    static const char csv[] =
+        "dag,%s,%llu,%llu,%s,%u,%llu,%.6f,%.6f,%llu,%016llx,%s,%.6f,%llu,%llu\n";
     static const char json[] =
         "{\"program\": \"dag\", \"mode\": \"%s\", \"workers\": %llu, \"nodes\": %llu, "
         "\"costs\": \"%s\", \"batch\": %u, \"repeat\": %llu, \"seconds\": %.6f, \"cpu\": %.6f, "
-        "\"count\": %llu, \"checksum\": \"%016llx\", \"ok\": \"%s\", "
+        "\"count\": %llu, \"checksum\": \"%016llx\", \"ok\": \"%s\", \"idle\": %.6f, "
         "\"redistributions\": %llu, \"moved\": %llu}\n";
     typedef unsigned long long number;
     printf(o->json ? json : csv, m->name, (number)(m->needs_pool ? o->workers : 1),
            (number)o->graph.nodes, o->graph.varies ? "varied" : "even", o->graph.batch,
            (number)repeat, time.seconds, time.cpu, (number)e->found.nodes,
-           (number)e->found.checksum, ok ? "yes" : "no", (number)e->redistributions,
+           (number)e->found.checksum, ok ? "yes" : "no", e->idle, (number)e->redistributions,
            (number)e->moved);
     fflush(stdout);
 }

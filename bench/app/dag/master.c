@@ -15,8 +15,8 @@ struct node {
 
 enum { SLAB = 1024 }; /* nodes */
 
-/* What a worker needs: what it has found, and nodes that are free. Memory goes with the nodes: who frees
-   one keeps it. */
+/* What a worker needs: what it has found, and nodes that are free. Memory goes with the nodes: who
+   frees one keeps it. */
 struct hand {
     struct found found;
     heist_bulk_node *spare;
@@ -90,20 +90,24 @@ void explore_master(const struct graph *g, struct heist_pool *pool, struct explo
 {
     unsigned workers = heist_pool_workers(pool);
     struct search search = {g, aligned_alloc(HEIST_LINE, workers * sizeof(struct hand))};
-    heist_master_stats stats = {.size = sizeof stats};
+    heist_master_count *each = calloc(workers, sizeof *each);
+    heist_master_stats stats = {.size = sizeof stats, .each = each, .number = workers};
     const heist_master_opts opts = {
         .size = sizeof opts, .expand = expand, .context = &search, .stats = &stats};
     heist_bulk_chain roots = {NULL, NULL, 0};
-    if (!search.hands)
+    if (!search.hands || !each)
         bench_fail("out of memory");
     memset(search.hands, 0, workers * sizeof(struct hand));
     int error =
         add_node(&search.hands[0], &roots, 0) ? heist_master_run(pool, &opts, &roots) : -ENOMEM;
     if (error)
         bench_fail("master: %s", strerror(-error));
-    for (unsigned i = 0; i < workers; i++)
+    for (unsigned i = 0; i < workers; i++) {
         add_up(&search.hands[i], &e->found);
+        e->idle += (double)each[i].idle_ns * 1e-9;
+    }
     e->redistributions = stats.redistributions;
     e->moved = stats.moved;
     free(search.hands);
+    free(each);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An instance of 0/1 knapsack: generated, bounded, and solved by dynamic programming for comparison. */
+/* An instance of 0/1 knapsack: generated, bounded, and solved by dynamic programming for
+   comparison. */
 #ifndef KNAPSACK_INSTANCE_H
 #define KNAPSACK_INSTANCE_H
 
@@ -24,7 +25,8 @@ struct instance {
 struct instance *instance_new(unsigned items, int64_t range, enum correlation how, uint64_t seed);
 void instance_free(struct instance *k);
 
-/* At most so much profit is in the items from `first` on: those that fit, and a part of the next. */
+/* At most so much profit is in the items from `first` on: those that fit, and a part of the next.
+   */
 int64_t instance_bound(const struct instance *k, unsigned first, int64_t capacity);
 
 /* The best there is, in time and memory that grow with the capacity; -1: no memory. */

@@ -44,9 +44,10 @@ static bool is_hopeless(struct search *search, struct state state, unsigned item
 }
 
 /*
- * The restricted diagram first: it raises the bound for everybody, and if it left out nothing, all is said.
- * Then the relaxed one: if even that is no better than the bound, nothing here is. Else each node of its
- * last exact layer is a subproblem, and together they have all solutions that this one has.
+ * The restricted diagram first: it raises the bound for everybody, and if it left out nothing, all
+ * is said. Then the relaxed one: if even that is no better than the bound, nothing here is. Else
+ * each node of its last exact layer is a subproblem, and together they have all solutions that this
+ * one has.
  */
 static int branch(struct search *search, struct hand *h, const struct subproblem *s,
                   heist_bulk_chain *batch)
