@@ -431,6 +431,17 @@ static void test_nested(void)
 
 /* ---- Pools that do not help ---- */
 
+/* All others are in long tasks: the caller does all, and does not wait for those whom it called. */
+static void run_in_busy_pool(heist_worker *w, void *arg)
+{
+    struct tree t = {.depth = 5, .width = 6};
+    heist_master_stats stats;
+    heist_master_opts opts = opts_of(&t, &stats, 3);
+    (void)w;
+    check(run_tree(arg, &opts) == 0);
+    check(t.expanded.v_ == nodes_of(5, 6));
+}
+
 static void test_busy_pool(void)
 {
     heist_pool *pool = pool_of(3, NULL);
@@ -440,18 +451,9 @@ static void test_busy_pool(void)
     for (int i = 0; i < 2; i++)
         check(!heist_group_submit(&group, stand_at, &gate));
     check(until(&gate.entered, 2));
-    struct tree t = {.depth = 5, .width = 6};
-    heist_master_stats stats;
-    heist_master_opts opts = opts_of(&t, &stats, 3);
-    /* The caller does all, and needs nobody. With more workers it would wait in the end until those
-       who were called have looked. */
-    heist_master_opts alone = opts;
-    alone.workers = 1;
-    check(run_tree(pool, &alone) == 0 && !stats.threads);
+    run_in_busy_pool(NULL, pool);                    /* by a thread that is no worker */
+    check(!heist_run(pool, run_in_busy_pool, pool)); /* and by one that is */
     heist_store(&gate.open, 1, __ATOMIC_RELEASE);
-    struct tree again = {.depth = 5, .width = 6, .workers = 3};
-    opts.context = &again;
-    check(run_tree(pool, &opts) == 0 && again.expanded.v_ == nodes_of(5, 6));
     check(!heist_group_wait(&group));
     check(!heist_pool_free(pool));
 }
