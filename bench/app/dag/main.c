@@ -217,9 +217,8 @@ int main(int argc, char **argv)
     free_of_cost.cost = 0;
     const struct found right = explore(&free_of_cost, explore_serial, NULL, &time).found;
     if (!o.json)
-        printf("program,mode,workers,nodes,costs,batch,repeat,seconds,cpu,count,checksum,ok,"
-               "redistributions,"
-               "moved\n");
+        printf("program,mode,workers,nodes,costs,batch,repeat,seconds,cpu,count,checksum,ok,idle,"
+               "redistributions,moved\n");
     for (uint64_t i = 0; i < o.repeat; i++)
         for (size_t k = 0; k < o.number; k++) {
             const struct mode *m = o.modes[(k + i) % o.number];

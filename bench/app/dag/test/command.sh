@@ -28,6 +28,7 @@ same() {
     rows=$1
     shift
     $DAG "$@" >out 2>err || fail "dag $*"
+    [ "$(awk -F, '{ print NF }' out | sort -u | wc -l)" = 1 ] || fail "a row is not as long as its head"
     found=$(sed 1d out | cut -d, -f10-12 | sort | uniq -c)
     echo "$found" | grep -qE "^ *$rows [0-9]+,[0-9a-f]+,yes$" || fail "not $rows equal rows: dag $*"
 }
