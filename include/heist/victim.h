@@ -176,7 +176,7 @@ static inline size_t heist_batch_items(enum heist_batch batch, size_t size, size
     if (batch == HEIST_BATCH_HALF)
         return size / 2 + (size & 1) + !size;
     if (batch == HEIST_BATCH_BLOCK)
-        return block ? block : HEIST_BATCH_PLAIN;
+        return block ? block : (size_t)HEIST_BATCH_PLAIN;
     return 1;
 }
 
