@@ -28,14 +28,15 @@ if(HEIST_WITH_HWLOC)
 endif()
 
 if(HEIST_HAVE_HWLOC)
+    target_sources(heist PRIVATE src/policy/machine_hwloc.c)
     target_include_directories(heist PRIVATE ${HWLOC_INCLUDE_DIRS})
     target_link_directories(heist PRIVATE ${HWLOC_LIBRARY_DIRS})
     target_link_libraries(heist PRIVATE ${HWLOC_LIBRARIES})
     set(HEIST_PC_REQUIRES hwloc) # of heist.pc; whoever links libheist.a needs it too
     if(BUILD_SHARED_LIBS)
         set(HEIST_PC_PRIVATE .private)
+    else()
+        set(HEIST_LINKED -lhwloc) # beside the library's file, without CMake
     endif()
-else()
-    set_source_files_properties(src/policy/machine_hwloc.c PROPERTIES HEADER_FILE_ONLY ON)
 endif()
 target_compile_definitions(heist PRIVATE HEIST_WITH_HWLOC=$<BOOL:${HEIST_HAVE_HWLOC}>)

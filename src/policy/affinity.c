@@ -22,11 +22,9 @@ static bool copy(struct heist_affinity_ *out, const struct heist_affinity_ *from
     return true;
 }
 
-bool heist_affinity_read_(struct heist_affinity_ *out)
+static bool read_now(struct heist_affinity_ *out)
 {
     *out = (struct heist_affinity_){NULL, 0};
-    if (before)
-        return copy(out, before);
     for (size_t cpus = FIRST_SET; cpus <= LARGEST_SET; cpus *= 2) {
         cpu_set_t *set = CPU_ALLOC(cpus);
         if (!set)
@@ -44,6 +42,12 @@ bool heist_affinity_read_(struct heist_affinity_ *out)
     return false;
 }
 
+bool heist_affinity_read_(struct heist_affinity_ *out)
+{
+    *out = (struct heist_affinity_){NULL, 0};
+    return before ? copy(out, before) : read_now(out);
+}
+
 void heist_affinity_free_(struct heist_affinity_ *affinity)
 {
     if (affinity->set)
@@ -51,25 +55,37 @@ void heist_affinity_free_(struct heist_affinity_ *affinity)
     *affinity = (struct heist_affinity_){NULL, 0};
 }
 
-bool heist_affinity_pin_(unsigned os, const struct heist_affinity_ *was)
+static bool go_to(unsigned os, const struct heist_affinity_ *like)
 {
     struct heist_affinity_ one;
-    if (os >= was->bytes * 8 || !copy(&one, was))
+    if (os >= like->bytes * 8 || !copy(&one, like))
         return false;
     CPU_ZERO_S(one.bytes, one.set);
     CPU_SET_S(os, one.bytes, one.set);
     bool ok = !sched_setaffinity(0, one.bytes, one.set);
     heist_affinity_free_(&one);
+    return ok;
+}
+
+bool heist_affinity_pin_(unsigned os, const struct heist_affinity_ *was)
+{
+    bool ok = go_to(os, was);
     if (ok)
         before = was;
     return ok;
 }
 
-void heist_affinity_unpin_(void)
+void heist_affinity_visit_(unsigned os, struct heist_affinity_ *home)
 {
-    if (before)
-        sched_setaffinity(0, before->bytes, before->set);
-    before = NULL;
+    if (read_now(home) && !go_to(os, home))
+        heist_affinity_free_(home);
+}
+
+void heist_affinity_return_(struct heist_affinity_ *home)
+{
+    if (home->set)
+        sched_setaffinity(0, home->bytes, home->set);
+    heist_affinity_free_(home);
 }
 
 const struct heist_affinity_ *heist_affinity_before_(void) { return before; }

@@ -4,6 +4,7 @@
 #define HEIST_RUNTIME_WORKER_H
 
 #include <heist/heist.h>
+#include <heist/victim.h>
 #include <pthread.h>
 #include <setjmp.h>
 
@@ -36,6 +37,11 @@ struct worker {
     unsigned number;
     unsigned rank; /* among the threads of the pool; of a lender: none */
     uint64_t random;
+    heist_victim *victim; /* NULL: any other worker, at random. These are choice.c's */
+    void **loot;          /* room for a batch */
+    size_t loot_most;
+    heist_au32 cpu; /* of the pool's places: where it runs, or was last seen */
+    bool is_pinned;
     struct frame *frame;
     uintptr_t stack_help;              /* a join below it does not help */
     struct worker *outer;              /* of another pool: what the thread was before */
@@ -81,6 +87,11 @@ struct heist_pool {
     heist_group jobs; /* all of them */
     struct inbox inbox;
     heist_queue_opts queue_opts;
+    heist_victim_policy policy; /* whom to steal from, and how much: see choice.h */
+    heist_victim_set set;
+    enum heist_batch batch;
+    struct places *places; /* NULL: nobody asks where workers are */
+    heist_au32 pinned;     /* threads */
     pthread_mutex_t lock;  /* of what follows */
     bool adapts;           /* to the CPU budget, when asked */
     heist_au32 threads;    /* that were made; read without it */
