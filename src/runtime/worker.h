@@ -120,8 +120,8 @@ static inline void heist_worker_woke_(struct worker *w, uint64_t whom)
 
 /* ---- worker.c ---- */
 
-/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks. The
-   trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
+/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks.
+   The trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
 bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
                        enum heist_trace_kind_ as);
 
