@@ -138,9 +138,6 @@ static void keep(struct worker *w, heist_slot *head, size_t n)
     while (kept < n && tasks_put(w->tasks, w->loot[kept]))
         kept++;
     tasks_show(w->tasks);
-    heist_fence_light();
-    if (!w->pool->has_heavy_fence)
-        heist_fence(HEIST_RT_PUT_FENCE);
     if (kept > 1 &&
         heist_park_wake_one_(&w->pool->parking, w->pool->kind == KIND_heist ? JOBS : FORKS))
         heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
