@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "budget.h"
+#include "choice.h"
 #include "environment.h"
+#include "places.h"
 #include "process.h"
 #include "worker.h"
 
@@ -66,7 +68,7 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
                            .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
     if (pool->kind == KIND_abp)
         pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
-    return 0;
+    return heist_choice_begin_(pool, opts);
 }
 
 /* ---- New and free ---- */
@@ -94,6 +96,7 @@ static int new_pool(heist_pool **out, const heist_pool_opts *given, const char *
     }
     if (error) {
         heist_pool_trace_end_(pool);
+        heist_choice_end_(pool);
         free(pool);
         return error;
     }
@@ -134,6 +137,7 @@ int heist_pool_free(heist_pool *pool)
     heist_stats_print_(pool);
     heist_pool_trace_end_(pool);
     heist_seats_fini_(pool);
+    heist_choice_end_(pool);
     pthread_mutex_destroy(&pool->lock);
     pthread_mutex_destroy(&pool->inbox.lock);
     free(pool);
@@ -210,6 +214,10 @@ int heist_pool_inspect(heist_pool *pool, heist_pool_info *info)
         .quota = cpus.quota,
         .queue = heist_queue_kinds()[pool->kind],
         .jobs = (uint32_t)heist_load(&pool->jobs.pending, __ATOMIC_RELAXED),
+        .victim = heist_victim_name(&pool->policy),
+        .batch = heist_batch_name(pool->batch),
+        .pin = heist_pin_name(pool->places ? heist_places_pin_(pool->places) : HEIST_PIN_NONE),
+        .pinned = heist_load(&pool->pinned, __ATOMIC_RELAXED),
     };
     pthread_mutex_unlock(&pool->lock);
     memcpy(info, &all, info->size < sizeof all ? info->size : sizeof all);
