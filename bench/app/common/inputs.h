@@ -40,6 +40,7 @@ struct text {
     size_t words, length;
     char *at;
 };
+enum { TEXT_WORDS_MOST = 1 << 28 }; /* so that places in it have 32-bit numbers */
 extern const struct shape text_shapes[];
 struct text make_text(size_t words, unsigned shape, uint64_t seed);
 
