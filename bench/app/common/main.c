@@ -11,7 +11,7 @@ enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, LIST, HELP };
 static const struct bench_option options[] = {
     [WORKERS] = {"--workers", "N", "how many workers; 1"},
     [SIZE] = {"--size", "N", "how large an input; see above"},
-    [SHAPE] = {"--shape", "NAME", "which one of the shapes above; the first"},
+    [SHAPE] = {"--shape", "NAME", "which of the shapes above; the first"},
     [SEED] = {"--seed", "N", "another input of that shape; 1"},
     [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
     [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
@@ -22,16 +22,18 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 
 struct request {
     unsigned workers, shape;
-    uint64_t size, seed, repeat, warmup;
+    uint64_t size; /* 0: the shape's */
+    uint64_t seed, repeat, warmup;
 };
 
 static void print_help(void)
 {
     printf("%s: %s\n\nUsage: %s [option]...\n\n", bench_tool, program.about, bench_tool);
-    printf("Size: %s; %zu unless given, at most %zu.\nShapes:\n", program.unit, program.size,
+    printf("Size: %s; at most %zu.\nShapes, and the size unless it is given:\n", program.unit,
            program.size_most);
-    for (const struct shape *s = program.shapes; s->name; s++)
-        printf("  %-29s %s\n", s->name, s->about);
+    for (unsigned i = 0; program.shapes[i].name; i++)
+        printf("  %-18s %10zu %s\n", program.shapes[i].name, program.sizes[i],
+               program.shapes[i].about);
     printf("\nOptions:\n");
     bench_print_options(options, OPTIONS);
     printf("\nEach repetition gives a row: "
@@ -82,8 +84,8 @@ static void read_option(struct request *r, int option, const char *value)
         r->warmup = bench_read_number(name, value, 0, REPEAT_MOST);
         break;
     case LIST:
-        for (const struct shape *s = program.shapes; s->name; s++)
-            printf("%s %zu\n", s->name, program.size);
+        for (unsigned i = 0; program.shapes[i].name; i++)
+            printf("%s %zu\n", program.shapes[i].name, program.sizes[i]);
         exit(0);
     default:
         print_help();
@@ -131,7 +133,7 @@ static bool measure(const struct request *r, void *job, uint64_t repetition)
 
 int main(int argc, char **argv)
 {
-    struct request r = {.workers = 1, .size = program.size, .seed = 1, .repeat = 1, .warmup = 1};
+    struct request r = {.workers = 1, .seed = 1, .repeat = 1, .warmup = 1};
     char name[64], *value;
     bool right = true;
     snprintf(name, sizeof name, "%s-%s", program.name, layer.name);
@@ -140,6 +142,8 @@ int main(int argc, char **argv)
         int option = bench_next_option(options, OPTIONS, argv, &i, &value);
         read_option(&r, option, value);
     }
+    if (!r.size)
+        r.size = program.sizes[r.shape];
     if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
         bench_usage_error("--workers %u: the serial one has 1", r.workers);
     /* Memory that was freed stays, so that only the first solution waits for the system's pages. */

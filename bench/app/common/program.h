@@ -27,8 +27,9 @@ enum { SPANS_MOST = 4 };
 
 struct program {
     const char *name, *about;
-    const char *unit;           /* what --size counts */
-    size_t size, size_most;     /* the default: some tenths of a second, serial */
+    const char *unit;    /* what --size counts */
+    const size_t *sizes; /* the default of each shape: some tenths of a second, serial */
+    size_t size_most;
     const struct shape *shapes; /* a name of NULL at the end; the first is the default */
     void *(*make)(size_t size, unsigned shape, uint64_t seed); /* a job: an input, no result yet */
     /* All of the result, of a solved job: for the checksum. */

@@ -30,7 +30,7 @@ serial=$(awk -F, -v p="$program" '$1 == p && $2 == "serial" { print $3 }' "$list
 shapes=$(${RUNNER-} "$serial" --list | cut -d ' ' -f 1)
 [ "$(echo "$shapes" | wc -l)" -ge 2 ] || fail 'fewer than two shapes'
 for shape in $shapes; do
-    for size in 1 2 19 30000; do
+    for size in 1 2 19 20000; do
         : >"$work/sums"
         for entry in $(grep "^$program," "$list"); do
             executable=${entry##*,}
@@ -46,7 +46,7 @@ for shape in $shapes; do
         [ "$(sort -u "$work/sums" | wc -l)" = 1 ] || fail "checksums differ: $shape, $size"
     done
     # Another seed, another input.
-    once "$serial" --shape "$shape" --size 30000 --seed 2
+    once "$serial" --shape "$shape" --size 20000 --seed 2
     [ "$(sort -u "$work/sums" | wc -l)" = 2 ] || fail "the seed changes nothing: $shape"
 done
 echo "$runs runs, $failures failures"
