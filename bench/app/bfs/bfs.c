@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Breadth-first, a level at a time. All vertices of a level first offer themselves to their
- * neighbours, and the least becomes the parent; then each takes its children into the next level, at
- * places that a scan of the degrees gave it, and a filter closes the gaps. The neighbours of a vertex
- * that has many are a loop of their own.
+ * neighbours, and the least becomes the parent; then each takes its children into the next level,
+ * at places that a scan of the degrees gave it, and a filter closes the gaps. The neighbours of a
+ * vertex that has many are a loop of their own.
  */
 #include "bfs.h"
 

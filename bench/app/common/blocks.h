@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scan, filter, counts and partition, by par_for over blocks. How many blocks there are depends on
- * the number of items alone, so all layers do the same work. Callers give functions for whole blocks,
- * which the compiler can make fast.
+ * Scan, filter, pack, counts and partition, by par_for over blocks. How many blocks there are depends on
+ * the number of items alone, so all layers do the same work. Callers give functions for whole
+ * blocks, which the compiler can make fast.
  */
 #ifndef APP_BLOCKS_H
 #define APP_BLOCKS_H
@@ -125,6 +125,40 @@ static inline size_t par_filter(par *p, size_t n, const struct filter *filter)
     }
     par_for(p, f.blocks.number, 1, filter_writes, &f);
     return total;
+}
+
+/* --- pack: a filter by flags --- */
+
+struct pack {
+    const uint8_t *flags;   /* 0 or 1 */
+    const uint32_t *values; /* NULL: the places themselves */
+    uint32_t *to;
+};
+
+static size_t pack_count(size_t from, size_t to, void *context)
+{
+    const struct pack *p = context;
+    size_t number = 0;
+    for (size_t i = from; i < to; i++)
+        number += p->flags[i];
+    return number;
+}
+
+static size_t pack_write(size_t from, size_t to, size_t at, void *context)
+{
+    const struct pack *p = context;
+    size_t next = at;
+    for (size_t i = from; i < to; i++)
+        if (p->flags[i])
+            p->to[next++] = p->values ? p->values[i] : (uint32_t)i;
+    return next - at;
+}
+
+/* Returns how many have a flag. */
+static inline size_t par_pack(par *p, size_t n, struct pack pack)
+{
+    const struct filter flagged = {pack_count, pack_write, &pack};
+    return par_filter(p, n, &flagged);
 }
 
 /* --- counts, and the partition that follows from them --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parallel.h by OpenMP: libgomp if gcc compiles it, libomp if clang does. A loop outside of any team is
- * a parallel for, which is the cheapest there; inside it is a taskloop. par_both makes a team if
- * there is none, and then a task.
+ * parallel.h by OpenMP: libgomp if gcc compiles it, libomp if clang does. A loop outside of any
+ * team is a parallel for, which is the cheapest there; inside it is a taskloop. par_both makes a
+ * team if there is none, and then a task.
  */
 #include <omp.h>
 

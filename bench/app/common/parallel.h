@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the programs need of a runtime, so that each is written once and runs on all of them. One of
- * APP_SERIAL, APP_HEIST, APP_OPENMP and APP_TBB says on which; layer_NAME.h has it. APP_LAYER is what its
- * rows call it.
+ * APP_SERIAL, APP_HEIST, APP_OPENMP and APP_TBB says on which; layer_NAME.h has it. APP_LAYER is
+ * what its rows call it.
  *
  *   par                     the worker that runs; passed on, never looked at
  *   par_start, par_stop     the workers come, and go
@@ -11,8 +11,8 @@
  *   par_reduce              a result of 0 <= i < n; combine must be associative, no more
  *   par_both                two functions, side by side
  *
- * Loops and par_both may be inside of each other. `grain`: fewer iterations are not worth a task; for
- * the layers that want to know.
+ * Loops and par_both may be inside of each other. `grain`: fewer iterations are not worth a task;
+ * for the layers that want to know.
  */
 #ifndef APP_PARALLEL_H
 #define APP_PARALLEL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program: what it makes, solves and checks (struct program, one per directory of bench/app, in its
- * program.c), and the layer that its algorithm was compiled for (struct layer, at the end of the
- * algorithm). main.c puts them together.
+ * A program: what it makes, solves and checks (struct program, one per directory of bench/app, in
+ * its program.c), and the layer that its algorithm was compiled for (struct layer, at the end of
+ * the algorithm). main.c puts them together.
  */
 #ifndef APP_PROGRAM_H
 #define APP_PROGRAM_H
@@ -34,7 +34,8 @@ struct program {
     void *(*make)(size_t size, unsigned shape, uint64_t seed); /* a job: an input, no result yet */
     /* All of the result, of a solved job: for the checksum. */
     size_t (*result)(void *job, struct span spans[SPANS_MOST]);
-    /* Computes serially, and in another way, what the result must be. NULL: it is; or what is wrong. */
+    /* Computes serially, and in another way, what the result must be. NULL: it is; or what is
+       wrong. */
     const char *(*check)(const void *job);
     void (*forget)(void *job); /* frees the result: it may be solved again */
     void (*drop)(void *job);   /* frees a job without a result */

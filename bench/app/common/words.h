@@ -155,8 +155,8 @@ static inline void drop_words(struct words *w)
 }
 
 /*
- * Numbers the different words of a bucket as they come: number[i] is that of its i-th word, first[n]
- * the first word with number n. Returns how many there are.
+ * Numbers the different words of a bucket as they come: number[i] is that of its i-th word,
+ * first[n] the first word with number n. Returns how many there are.
  */
 static inline size_t number_words(const struct words *w, size_t bucket, uint32_t *number,
                                   uint32_t *first)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A merge sort whose halves are sorted side by side and whose merges are cut in two where the middle
- * of the longer run belongs in the shorter one.
+ * A merge sort whose halves are sorted side by side and whose merges are cut in two where the
+ * middle of the longer run belongs in the shorter one.
  */
 #include "comparison_sort.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Quickhull: the spot that is farthest from a line is a corner; of the others only those matter that
- * are outside of the two lines to it, and these two sets are solved side by side. A set of n spots has
- * n places in each of two arrays, where its parts go in turn, and n in that of the corners.
+ * Quickhull: the spot that is farthest from a line is a corner; of the others only those matter
+ * that are outside of the two lines to it, and these two sets are solved side by side. A set of n
+ * spots has n places in each of two arrays, where its parts go in turn, and n in that of the
+ * corners.
  */
 #include "convex_hull.h"
 
@@ -147,8 +148,8 @@ static void solve_set(par *p, void *arg)
     s->number = low.number + 1 + high.number;
 }
 
-/* Two sets, above and below of the line from the first to the last spot. Each fits: together they have
-   two fewer than there are spots, if there is more than one. */
+/* Two sets, above and below of the line from the first to the last spot. Each fits: together
+   they have two fewer than there are spots, if there is more than one. */
 static void solve(par *p, void *arg)
 {
     struct convex_hull *job = arg;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A classification tree from the top. A node looks at all its features side by side, each by counts of
- * the classes for each value; then its rows are filtered into two sets, which are solved side by side.
- * Sets of rows go back and forth between two arrays.
+ * A classification tree from the top. A node looks at all its features side by side, each by counts
+ * of the classes for each value; then its rows are filtered into two sets, which are solved side by
+ * side. Sets of rows go back and forth between two arrays.
  */
 #include "decision_tree.h"
 
@@ -98,7 +98,8 @@ static size_t write_side(size_t from, size_t to, size_t at, void *context)
     return next - at;
 }
 
-/* Counts the classes; for a single thread, since every row is looked at ten times more after that. */
+/* Counts the classes; for a single thread, since every row is looked at ten times more after
+   that. */
 static void count_classes(struct search *s)
 {
     for (size_t i = 0; i < s->rows->n; i++)

@@ -22,9 +22,9 @@ struct decision_tree {
 
 /*
  * How pure rows are, by Gini: the larger the better. A node is split where the sum of both sides is
- * largest, of several such places the first feature and there the lowest bound; it is a leaf if it has
- * fewer than SPLIT_LEAST rows, is DEPTH_MOST below the first, or if no split is purer than none.
- * Nothing is rounded before the division: all layers and machines agree.
+ * largest, of several such places the first feature and there the lowest bound; it is a leaf if it
+ * has fewer than SPLIT_LEAST rows, is DEPTH_MOST below the first, or if no split is purer than
+ * none. Nothing is rounded before the division: all layers and machines agree.
  */
 static inline double purity_of(const uint32_t counts[TABLE_CLASSES])
 {

@@ -17,8 +17,8 @@ static size_t result(void *arg, struct span spans[SPANS_MOST])
     return 1;
 }
 
-/* What the node of these rows must be; `others` is 0 for a leaf and 1 for all else. From the highest
-   value down, while the algorithm goes up. */
+/* What the node of these rows must be; `others` is 0 for a leaf and 1 for all else. From the
+   highest value down, while the algorithm goes up. */
 static struct tree_node best_node(const struct table *t, const uint32_t *rows, size_t n,
                                   unsigned depth)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A radix sort: a stable partition by each digit, the lowest first, as far as the largest key has any. */
+/* A radix sort: a stable partition by each digit, the lowest first, as far as the largest key
+   has any. */
 #include "integer_sort.h"
 
 #include "blocks.h"

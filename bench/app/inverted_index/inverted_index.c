@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words go into buckets by their hash, in the order of the text; each bucket makes its own part of the
- * index, side by side with the others, and then the parts are put one behind the other.
+ * Words go into buckets by their hash, in the order of the text; each bucket makes its own part of
+ * the index, side by side with the others, and then the parts are put one behind the other.
  */
 #include "inverted_index.h"
 

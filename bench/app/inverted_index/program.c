@@ -17,7 +17,8 @@ static size_t result(void *arg, struct span spans[SPANS_MOST])
     return 2;
 }
 
-/* Where the words of the text are to be found in the index: NULL if each has one entry, and those are all. */
+/* Where the words of the text are to be found in the index: NULL if each has one entry, and
+   those are all. */
 static const char *find_entries(const struct inverted_index *job, const struct dictionary *d,
                                 uint32_t *entry)
 {
@@ -38,7 +39,8 @@ static const char *find_entries(const struct inverted_index *job, const struct d
     return NULL;
 }
 
-/* Reads the text once more: each word takes one line after the other from its entry, until none is left. */
+/* Reads the text once more: each word takes one line after the other from its entry, until none
+   is left. */
 static const char *check_lines(const struct inverted_index *job, const uint32_t *entry)
 {
     struct dictionary d = dictionary_of(&job->text);

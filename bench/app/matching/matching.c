@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The greedy matching by reservations. Of the edges that are left, the first ones reserve both their
- * ends; the least edge wins a vertex, and an edge that has won both is taken. The others try again
- * together with the next edges. So the result is that of the serial loop.
+ * The greedy matching by reservations. Of the edges that are left, the first ones reserve both
+ * their ends; the least edge wins a vertex, and an edge that has won both is taken. The others try
+ * again together with the next edges. So the result is that of the serial loop.
  */
 #include "matching.h"
 
@@ -74,44 +74,6 @@ static void commit(par *p, size_t from, size_t to, void *context)
     }
 }
 
-static size_t count_left(size_t from, size_t to, void *context)
-{
-    const struct round *r = context;
-    size_t number = 0;
-    for (size_t i = from; i < to; i++)
-        number += r->left[i];
-    return number;
-}
-
-static size_t write_left(size_t from, size_t to, size_t at, void *context)
-{
-    const struct round *r = context;
-    size_t next = at;
-    for (size_t i = from; i < to; i++)
-        if (r->left[i])
-            r->again[next++] = r->tries[i];
-    return next - at;
-}
-
-static size_t count_taken(size_t from, size_t to, void *context)
-{
-    const struct round *r = context;
-    size_t number = 0;
-    for (size_t i = from; i < to; i++)
-        number += r->taken[i];
-    return number;
-}
-
-static size_t write_taken(size_t from, size_t to, size_t at, void *context)
-{
-    const struct round *r = context;
-    size_t next = at;
-    for (size_t i = from; i < to; i++)
-        if (r->taken[i])
-            r->again[next++] = (uint32_t)i;
-    return next - at;
-}
-
 static void solve(par *p, void *arg)
 {
     struct matching *job = arg;
@@ -124,7 +86,6 @@ static void solve(par *p, void *arg)
                       .tries = allocate(window, sizeof *r.tries),
                       .again = allocate(window, sizeof *r.again),
                       .left = allocate(window, 1)};
-    const struct filter left = {count_left, write_left, &r}, taken = {count_taken, write_taken, &r};
     par_for(p, vertices, 1 << 14, free_vertices, &r);
     par_for(p, edges, 1 << 16, free_edges, &r);
     do {
@@ -132,18 +93,18 @@ static void solve(par *p, void *arg)
             r.tries[tries++] = (uint32_t)begun++;
         par_for(p, tries, GRAIN, reserve, &r);
         par_for(p, tries, GRAIN, commit, &r);
-        tries = par_filter(p, tries, &left);
+        tries = par_pack(p, tries, (struct pack){r.left, r.tries, r.again});
         uint32_t *again = r.again;
         r.again = r.tries;
         r.tries = again;
     } while (tries || begun < edges);
-    free(r.again);
-    job->edges = r.again = allocate(vertices / 2 + 1, sizeof *job->edges);
-    job->number = par_filter(p, edges, &taken);
+    job->edges = allocate(vertices / 2 + 1, sizeof *job->edges);
+    job->number = par_pack(p, edges, (struct pack){r.taken, NULL, job->edges});
     free(r.reserved);
     free(r.matched);
     free(r.taken);
     free(r.tries);
+    free(r.again);
     free(r.left);
 }
 

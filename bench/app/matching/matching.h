@@ -6,7 +6,8 @@
 
 struct matching {
     struct graph graph;
-    /* The result: the edges that a loop would take that takes each whose ends are both free. In order. */
+    /* The result: the edges that a loop would take that takes each whose ends are both free. In
+       order. */
     uint32_t *edges;
     size_t number;
 };

@@ -65,8 +65,8 @@ static void swap(struct place *a, struct place *b)
     *b = was;
 }
 
-/* Puts the place there that would be there if all were sorted, nothing larger before, nothing smaller
-   after it. */
+/* Puts the place there that would be there if all were sorted, nothing larger before, nothing
+   smaller after it. */
 static void select_middle(struct place *places, size_t n, size_t middle, unsigned axis)
 {
     size_t low = 0, high = n - 1;

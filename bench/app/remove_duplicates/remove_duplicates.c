@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A hash table that all workers put keys into at once, and then a filter of its slots. Along the
- * way from a key's slot to the next ones a larger key takes the place of a smaller one, which goes on;
- * so the table is the same whoever comes first.
+ * way from a key's slot to the next ones a larger key takes the place of a smaller one, which goes
+ * on; so the table is the same whoever comes first.
  */
 #include "remove_duplicates.h"
 

@@ -29,7 +29,8 @@ static uint32_t find(uint32_t *above, uint32_t v)
     return v;
 }
 
-/* Kruskal's way: the lightest first, each that joins two trees. Marks the forest's edges; how many? */
+/* Kruskal's way: the lightest first, each that joins two trees. Marks the forest's edges; how
+   many? */
 static size_t kruskal(const struct spanning_forest *job, uint8_t *chosen)
 {
     size_t edges = job->graph.edges, number = 0;

@@ -26,7 +26,6 @@ struct forest {
     uint32_t *joined;           /* by tree: to which; itself, if it stays */
     uint32_t *root;             /* by tree: which it is a part of after this round */
     uint8_t *chosen;            /* by edge */
-    uint32_t *edges;            /* the result */
 };
 
 static void first_trees(par *p, size_t from, size_t to, void *context)
@@ -72,8 +71,9 @@ static uint64_t lightest_of(const struct forest *f, uint32_t tree)
     return atomic_load_explicit(&f->lightest[tree], memory_order_relaxed);
 }
 
-/* The link by which a tree is joined knows both its ends: it says so to the one whose lightest it is. Of
-   two that have the same lightest link the one with the lower number stays, and so there is no cycle. */
+/* The link by which a tree is joined knows both its ends: it says so to the one whose lightest
+   it is. Of two that have the same lightest link the one with the lower number stays, and so
+   there is no cycle. */
 static void join(par *p, size_t from, size_t to, void *context)
 {
     struct forest *f = context;
@@ -156,25 +156,6 @@ static size_t write_trees(size_t from, size_t to, size_t at, void *context)
     return next - at;
 }
 
-static size_t count_chosen(size_t from, size_t to, void *context)
-{
-    const struct forest *f = context;
-    size_t number = 0;
-    for (size_t i = from; i < to; i++)
-        number += f->chosen[i];
-    return number;
-}
-
-static size_t write_chosen(size_t from, size_t to, size_t at, void *context)
-{
-    const struct forest *f = context;
-    size_t next = at;
-    for (size_t i = from; i < to; i++)
-        if (f->chosen[i])
-            f->edges[next++] = (uint32_t)i;
-    return next - at;
-}
-
 static void end_round(struct forest *f)
 {
     struct link *links = f->links;
@@ -197,11 +178,9 @@ static void solve(par *p, void *arg)
                        .lightest = allocate(trees, sizeof *f.lightest),
                        .joined = allocate(trees, sizeof *f.joined),
                        .root = allocate(trees, sizeof *f.root),
-                       .chosen = allocate(links, 1),
-                       .edges = allocate(trees, sizeof *f.edges)};
+                       .chosen = allocate(links, 1)};
     const struct filter links_left = {count_links, write_links, &f};
     const struct filter trees_left = {count_trees, write_trees, &f};
-    const struct filter chosen = {count_chosen, write_chosen, &f};
     par_for(p, trees, 1 << 14, first_trees, &f);
     par_for(p, links, 1 << 13, first_links, &f);
     while (links) {
@@ -214,8 +193,8 @@ static void solve(par *p, void *arg)
         trees = par_filter(p, trees, &trees_left);
         end_round(&f);
     }
-    job->edges = f.edges;
-    job->number = par_filter(p, job->graph.edges, &chosen);
+    job->edges = allocate(job->graph.vertices, sizeof *job->edges);
+    job->number = par_pack(p, job->graph.edges, (struct pack){f.chosen, NULL, job->edges});
     free(f.links);
     free(f.links_left);
     free(f.trees);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# command.sh HISTOGRAM_HEIST HISTOGRAM_SERIAL: the command line that all programs share. RUNNER as for
-# program.sh.
+# command.sh HISTOGRAM_HEIST HISTOGRAM_SERIAL: the command line that all programs share. RUNNER as
+# for program.sh.
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,8 @@ refused() {
     "$@" >"$work/out" 2>"$work/err"
     status=$?
     [ $status = 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" = 1 ] &&
-        grep -qF -e "$text" "$work/err" && grep -q -e '--help' "$work/err" || fail "status $status, not a clear refusal: $*"
+        grep -qF -e "$text" "$work/err" && grep -q -e '--help' "$work/err" ||
+        fail "status $status, not a clear refusal: $*"
 }
 
 refused "'0'" $heist --workers 0
@@ -40,13 +41,17 @@ refused "--help takes no value" $heist --help=1
 refused "the serial one has 1" $serial --workers 2
 
 $heist --help >"$work/out" 2>"$work/err" || fail 'no --help'
-for word in --workers --size --shape --seed --repeat --warmup --list nearly-sorted 'Examples:' HEIST_QUEUE; do
+for word in --workers --size --shape --seed --repeat --warmup --list nearly-sorted Examples: \
+    HEIST_QUEUE; do
     grep -qF -e "$word" "$work/out" || fail "--help does not say $word"
 done
 
-$heist --workers 2 --size 1000 --shape few --seed 7 --repeat 3 >"$work/out" 2>"$work/err" || fail 'three rows'
-[ "$(head -1 "$work/out")" = program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok ] || fail 'the header'
-[ "$(grep -cE '^histogram,heist,2,1000,few,7,[123],[0-9]+\.[0-9]{9},[0-9a-f]{16},1$' "$work/out")" = 3 ] || fail 'the rows'
+header=program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok
+row='^histogram,heist,2,1000,few,7,[123],[0-9]+\.[0-9]{9},[0-9a-f]{16},1$'
+$heist --workers 2 --size 1000 --shape few --seed 7 --repeat 3 >"$work/out" 2>"$work/err" ||
+    fail 'three rows'
+[ "$(head -1 "$work/out")" = $header ] || fail 'the header'
+[ "$(grep -cE "$row" "$work/out")" = 3 ] || fail 'the rows'
 
 if [ -e /dev/full ]; then
     $heist --size 10 2>"$work/err" >/dev/full && fail 'rows that could not be written, and status 0'

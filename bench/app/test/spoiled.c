@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests of a program's check: it finds a result right, finds it wrong when any one bit of it is another,
- * and the checksum changes with it.
+ * Tests of a program's check: it finds a result right, finds it wrong when any one bit of it is
+ * another, and the checksum changes with it.
  */
 #include "program.h"
 #include "random.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words go into buckets by their hash, and each bucket counts its own, side by side with the others. */
+/* Words go into buckets by their hash, and each bucket counts its own, side by side with the
+   others. */
 #include "word_counts.h"
 
 #include "words.h"
