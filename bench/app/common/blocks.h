@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scan, filter, pack, counts and partition, by par_for over blocks. How many blocks there are depends on
- * the number of items alone, so all layers do the same work. Callers give functions for whole
- * blocks, which the compiler can make fast.
+ * Scan, filter, pack, counts and partition, by par_for over blocks. How many blocks there are
+ * depends on the number of items alone, so all layers do the same work. Callers give functions for
+ * whole blocks, which the compiler can make fast.
  */
 #ifndef APP_BLOCKS_H
 #define APP_BLOCKS_H

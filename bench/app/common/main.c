@@ -22,8 +22,7 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 
 struct request {
     unsigned workers, shape;
-    uint64_t size; /* 0: the shape's */
-    uint64_t seed, repeat, warmup;
+    uint64_t size, seed, repeat, warmup;
 };
 
 static void print_help(void)
@@ -61,36 +60,31 @@ static unsigned find_shape(const char *option, const char *name)
     bench_usage_error("%s '%s': no such shape; there are %s", option, name, all);
 }
 
-static void read_option(struct request *r, int option, const char *value)
+static uint64_t read_number(char **given, int option, uint64_t unless_given, uint64_t least,
+                            uint64_t most)
 {
-    const char *name = options[option].name;
-    switch (option) {
-    case WORKERS:
-        r->workers = (unsigned)bench_read_number(name, value, 1, WORKERS_MOST);
-        break;
-    case SIZE:
-        r->size = bench_read_number(name, value, 1, program.size_most);
-        break;
-    case SHAPE:
-        r->shape = find_shape(name, value);
-        break;
-    case SEED:
-        r->seed = bench_read_number(name, value, 0, UINT64_MAX);
-        break;
-    case REPEAT:
-        r->repeat = bench_read_number(name, value, 1, REPEAT_MOST);
-        break;
-    case WARMUP:
-        r->warmup = bench_read_number(name, value, 0, REPEAT_MOST);
-        break;
-    case LIST:
-        for (unsigned i = 0; program.shapes[i].name; i++)
-            printf("%s %zu\n", program.shapes[i].name, program.sizes[i]);
-        exit(0);
-    default:
-        print_help();
-        exit(0);
-    }
+    return bench_read_number_or(unless_given, options[option].name, given[option], least, most);
+}
+
+static struct request read_request(char **given)
+{
+    struct request r = {
+        .workers = (unsigned)read_number(given, WORKERS, 1, 1, WORKERS_MOST),
+        .shape = given[SHAPE] ? find_shape(options[SHAPE].name, given[SHAPE]) : 0,
+        .seed = read_number(given, SEED, 1, 0, UINT64_MAX),
+        .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
+        .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
+    };
+    r.size = read_number(given, SIZE, program.sizes[r.shape], 1, program.size_most);
+    if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
+        bench_usage_error("--workers %u: the serial one has 1", r.workers);
+    return r;
+}
+
+static void print_list(void)
+{
+    for (unsigned i = 0; program.shapes[i].name; i++)
+        printf("%s %zu\n", program.shapes[i].name, program.sizes[i]);
 }
 
 /* What is wrong, or NULL. A result with the checksum of one that is right needs no other check. */
@@ -133,19 +127,20 @@ static bool measure(const struct request *r, void *job, uint64_t repetition)
 
 int main(int argc, char **argv)
 {
-    struct request r = {.workers = 1, .seed = 1, .repeat = 1, .warmup = 1};
-    char name[64], *value;
+    char name[64], *given[OPTIONS] = {NULL};
     bool right = true;
+    (void)argc;
     snprintf(name, sizeof name, "%s-%s", program.name, layer.name);
     bench_tool = name;
-    for (int i = 1; i < argc; i++) {
-        int option = bench_next_option(options, OPTIONS, argv, &i, &value);
-        read_option(&r, option, value);
+    if (!bench_read_arguments(options, OPTIONS, argv, given)) {
+        print_help();
+        return 0;
     }
-    if (!r.size)
-        r.size = program.sizes[r.shape];
-    if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
-        bench_usage_error("--workers %u: the serial one has 1", r.workers);
+    const struct request r = read_request(given);
+    if (given[LIST]) {
+        print_list();
+        return 0;
+    }
     /* Memory that was freed stays, so that only the first solution waits for the system's pages. */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);

@@ -3,31 +3,21 @@
 # program.sh PROGRAM LIST: one program, on all layers in LIST (programs.csv), with 1 and 2 workers,
 # in all shapes and some sizes: the check finds it right, and all layers have the same checksum.
 # RUNNER: an emulator, perhaps.
-set -u
 program=$1
 list=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
+. "$(dirname "$0")/../../../test/command.sh"
 runs=0
 large=20000
 [ -z "${RUNNER-}" ] || large=3000 # an emulator takes its time
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' "$work/out" "$work/err"
-}
-
-# once EXECUTABLE ARGUMENT...: 2 rows, both right. Adds their checksums to $work/sums.
+# once EXECUTABLE ARGUMENT...: 2 rows, both right. Adds their checksums to sums.
 once() {
     runs=$((runs + 1))
-    timeout 120 ${RUNNER-} "$@" --repeat 2 --warmup 0 >"$work/out" 2>"$work/err" ||
-        fail "status $?: $*"
-    [ ! -s "$work/err" ] || fail "words on stderr: $*"
+    ends 0 timeout 120 ${RUNNER-} "$@" --repeat 2 --warmup 0
+    [ ! -s err ] || fail "words on stderr: $*"
     awk -F, 'NR > 1 && NF == 10 && $10 == 1 && $8 > 0 { print $9; right++ }
              END { exit right != 2 || NR != 3 }' \
-        "$work/out" >>"$work/sums" || fail "not two right rows: $*"
+        out >>sums || fail "not two right rows: $*"
 }
 
 serial=$(awk -F, -v p="$program" '$1 == p && $2 == "serial" { print $3 }' "$list")
@@ -35,7 +25,7 @@ shapes=$(${RUNNER-} "$serial" --list | cut -d ' ' -f 1)
 [ "$(echo "$shapes" | wc -l)" -ge 2 ] || fail 'fewer than two shapes'
 for shape in $shapes; do
     for size in 1 2 19 $large; do
-        : >"$work/sums"
+        : >sums
         for entry in $(grep "^$program," "$list"); do
             executable=${entry##*,}
             set -- "$executable" --shape "$shape" --size $size
@@ -47,11 +37,11 @@ for shape in $shapes; do
                 ;;
             esac
         done
-        [ "$(sort -u "$work/sums" | wc -l)" = 1 ] || fail "checksums differ: $shape, $size"
+        [ "$(sort -u sums | wc -l)" = 1 ] || fail "checksums differ: $shape, $size"
     done
     # Another seed, another input.
     once "$serial" --shape "$shape" --size $large --seed 2
-    [ "$(sort -u "$work/sums" | wc -l)" = 2 ] || fail "the seed changes nothing: $shape"
+    [ "$(sort -u sums | wc -l)" = 2 ] || fail "the seed changes nothing: $shape"
 done
-echo "$runs runs, $failures failures"
-[ $failures = 0 ]
+echo "$runs runs"
+finish
