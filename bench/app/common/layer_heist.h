@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parallel.h by Heist. No grain is passed on: Heist wants none. The pool's kind of queue is the
+ * default or what HEIST_QUEUE says.
+ */
+#include <heist/heist.h>
+
+typedef heist_worker par;
+typedef heist_fn par_fn;
+typedef heist_range_fn par_range_fn;
+typedef heist_reduction par_reduction;
+
+static heist_pool *par_pool;
+
+static inline void par_must(int error)
+{
+    if (error)
+        bench_fail("Heist: %s", strerror(-error));
+}
+
+static void par_start(unsigned workers)
+{
+    const heist_pool_opts opts = {.size = sizeof opts, .workers = workers};
+    par_must(heist_pool_new(&par_pool, &opts));
+}
+
+static void par_stop(void) { par_must(heist_pool_free(par_pool)); }
+static inline void par_run(par_fn *fn, void *arg) { par_must(heist_run(par_pool, fn, arg)); }
+
+static inline void par_for(par *p, size_t n, size_t grain, par_range_fn *body, void *context)
+{
+    (void)grain;
+    par_must(heist_for(p, 0, n, 0, body, context));
+}
+
+static inline void par_reduce(par *p, size_t n, size_t grain, const par_reduction *r, void *result)
+{
+    (void)grain;
+    par_must(heist_reduce(p, 0, n, 0, r, result));
+}
+
+static inline void par_both(par *p, par_fn *first, void *a, par_fn *second, void *b)
+{
+    heist_task task;
+    heist_fork(p, &task, second, b);
+    first(p, a);
+    par_must(heist_join(p, &task));
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of every program, and its rows. */
+#include <malloc.h>
+#include <string.h>
+
+#include "clock.h"
+#include "program.h"
+
+enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, LIST, HELP };
+
+static const struct bench_option options[] = {
+    [WORKERS] = {"--workers", "N", "how many workers; 1"},
+    [SIZE] = {"--size", "N", "how large an input; see above"},
+    [SHAPE] = {"--shape", "NAME", "which of the shapes above; the first"},
+    [SEED] = {"--seed", "N", "another input of that shape; 1"},
+    [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
+    [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
+    [LIST] = {"--list", NULL, "the shapes, one in a line, each with the default size"},
+    [HELP] = {"--help", NULL, "this text"},
+};
+enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_MOST = 1000000 };
+
+struct request {
+    unsigned workers, shape;
+    uint64_t size, seed, repeat, warmup;
+};
+
+static void print_help(void)
+{
+    printf("%s: %s\n\nUsage: %s [option]...\n\n", bench_tool, program.about, bench_tool);
+    printf("Size: %s; at most %zu.\nShapes, and the size unless it is given:\n", program.unit,
+           program.size_most);
+    for (unsigned i = 0; program.shapes[i].name; i++)
+        printf("  %-18s %10zu %s\n", program.shapes[i].name, program.sizes[i],
+               program.shapes[i].about);
+    printf("\nOptions:\n");
+    bench_print_options(options, OPTIONS);
+    printf("\nEach repetition gives a row: "
+           "program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok"
+           "\nThe checksum is of the result, and the same on every layer. ok is 1 if a serial "
+           "check finds the"
+           "\nresult right, which is not in the seconds; 0 also gives a line on stderr and exit "
+           "status 1."
+           "\n\nExamples:\n  %s --workers 2 --repeat 7\n  %s --shape %s --size 1000 --seed 42\n",
+           bench_tool, bench_tool,
+           program.shapes[1].name ? program.shapes[1].name : program.shapes->name);
+    if (strncmp(layer.name, "heist", 5) == 0)
+        printf("  HEIST_QUEUE=chaselev HEIST_STATS=1 %s --workers 2\n", bench_tool);
+}
+
+static unsigned find_shape(const char *option, const char *name)
+{
+    char all[256] = "";
+    for (unsigned i = 0; program.shapes[i].name; i++) {
+        size_t used = strlen(all);
+        if (strcmp(program.shapes[i].name, name) == 0)
+            return i;
+        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", program.shapes[i].name);
+    }
+    bench_usage_error("%s '%s': no such shape; there are %s", option, name, all);
+}
+
+static uint64_t read_number(char **given, int option, uint64_t unless_given, uint64_t least,
+                            uint64_t most)
+{
+    return bench_read_number_or(unless_given, options[option].name, given[option], least, most);
+}
+
+static struct request read_request(char **given)
+{
+    struct request r = {
+        .workers = (unsigned)read_number(given, WORKERS, 1, 1, WORKERS_MOST),
+        .shape = given[SHAPE] ? find_shape(options[SHAPE].name, given[SHAPE]) : 0,
+        .seed = read_number(given, SEED, 1, 0, UINT64_MAX),
+        .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
+        .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
+    };
+    r.size = read_number(given, SIZE, program.sizes[r.shape], 1, program.size_most);
+    if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
+        bench_usage_error("--workers %u: the serial one has 1", r.workers);
+    return r;
+}
+
+static void print_list(void)
+{
+    for (unsigned i = 0; program.shapes[i].name; i++)
+        printf("%s %zu\n", program.shapes[i].name, program.sizes[i]);
+}
+
+/* What is wrong, or NULL. A result with the checksum of one that is right needs no other check. */
+static const char *judge(const void *job, uint64_t checksum)
+{
+    static uint64_t right;
+    static bool known;
+    if (known && checksum == right)
+        return NULL;
+    const char *wrong = program.check(job);
+    if (!wrong && !known) {
+        known = true;
+        right = checksum;
+    }
+    return wrong;
+}
+
+/* Whether the result is right. */
+static bool measure(const struct request *r, void *job, uint64_t repetition)
+{
+    uint64_t began = clock_ns();
+    layer.solve(job);
+    double seconds = (double)(clock_ns() - began) / 1e9;
+    if (!repetition) {
+        program.forget(job);
+        return true;
+    }
+    uint64_t checksum = checksum_of(job);
+    const char *wrong = judge(job, checksum);
+    printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d\n", program.name, layer.name, r->workers,
+           (unsigned long long)r->size, program.shapes[r->shape].name, (unsigned long long)r->seed,
+           (unsigned long long)repetition, seconds, (unsigned long long)checksum, !wrong);
+    fflush(stdout);
+    if (wrong)
+        fprintf(stderr, "%s: repetition %llu: %s\n", bench_tool, (unsigned long long)repetition,
+                wrong);
+    program.forget(job);
+    return !wrong;
+}
+
+int main(int argc, char **argv)
+{
+    char name[64], *given[OPTIONS] = {NULL};
+    bool right = true;
+    (void)argc;
+    snprintf(name, sizeof name, "%s-%s", program.name, layer.name);
+    bench_tool = name;
+    if (!bench_read_arguments(options, OPTIONS, argv, given)) {
+        print_help();
+        return 0;
+    }
+    const struct request r = read_request(given);
+    if (given[LIST]) {
+        print_list();
+        return 0;
+    }
+    /* Memory that was freed stays, so that only the first solution waits for the system's pages. */
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+    void *job = program.make(r.size, r.shape, r.seed);
+    layer.start(r.workers);
+    for (uint64_t i = 0; i < r.warmup; i++)
+        measure(&r, job, 0);
+    printf("program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok\n");
+    for (uint64_t i = 1; i <= r.repeat; i++)
+        right &= measure(&r, job, i);
+    layer.stop();
+    program.drop(job);
+    if (fflush(stdout) || ferror(stdout))
+        bench_fail("not all rows could be written");
+    return right ? 0 : EXIT_FAILED;
+}

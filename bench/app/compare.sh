@@ -1,0 +1,133 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs the programs on all layers, interleaved, and prints a table of medians. See --help.
+set -u
+
+usage() {
+    cat <<'END'
+Usage: bench/app/compare.sh BUILD [option]...
+Runs the problem-based programs of the build tree BUILD, all layers in turn, and prints the
+medians in milliseconds, and their ratio to the serial one's. Exit status 1 if a result
+is wrong or a program fails.
+
+  --programs NAME,...  which programs; all
+  --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb as far as they are built
+  --workers N,...      how many workers; 1,2
+  --rounds N           how often everybody has a turn; 7
+  --repeat N           how many rows a turn gives; 1
+  --rows FILE          where all rows go; a file that is deleted
+
+Example: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
+END
+}
+
+refuse() {
+    echo "compare.sh: $1; see compare.sh --help" >&2
+    exit 2
+}
+
+case ${1-} in
+--help) usage && exit 0 ;;
+'') refuse 'which build tree?' ;;
+esac
+list=$1/bench/app/programs.csv
+[ -r "$list" ] || refuse "'$1': no build tree with bench/app/programs.csv"
+shift
+programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
+layers=serial,heist,libgomp,libomp,tbb
+workers=1,2
+rounds=7
+repeat=1
+rows=
+while [ $# -gt 0 ]; do
+    [ $# -gt 1 ] || [ "$1" = --help ] || refuse "'$1' is no option, or has no value"
+    case $1 in
+    --programs) programs=$2 ;;
+    --layers) layers=$2 ;;
+    --workers) workers=$2 ;;
+    --rounds) rounds=$2 ;;
+    --repeat) repeat=$2 ;;
+    --rows) rows=$2 ;;
+    --help) usage && exit 0 ;;
+    *) refuse "unknown option '$1'" ;;
+    esac
+    shift 2
+done
+programs=$(echo "$programs" | tr , ' ')
+for program in $programs; do
+    grep -q "^$program," "$list" || refuse "--programs '$program': there is none"
+done
+for layer in $(echo "$layers" | tr , ' '); do
+    case ,serial,heist,libgomp,libomp,tbb,serial-clang,heist-clang, in
+    *,"$layer",*) ;;
+    *) refuse "--layers '$layer': there is none" ;;
+    esac
+done
+for number in "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
+    case $number in
+    '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
+    esac
+done
+if [ -z "$rows" ]; then
+    rows=$(mktemp)
+    trap 'rm -f "$rows"' EXIT
+fi
+(: >"$rows") 2>/dev/null || refuse "--rows '$rows': it can't be written"
+
+failed=0
+# The first shape of each program. A solution without a row comes before those of a turn.
+for program in $programs; do
+    for round in $(seq "$rounds"); do
+        for layer in $(echo "$layers" | tr , ' '); do
+            executable=$(sed -n "s|^$program,$layer,||p" "$list")
+            [ -n "$executable" ] || continue
+            for n in $(echo "$workers" | tr , ' '); do
+                case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
+                "$executable" --workers "$n" --repeat "$repeat" | grep -v '^program,' >>"$rows" ||
+                    failed=1
+            done
+        done
+    done
+done
+
+awk -F, '
+    function median(at,    i, j, v, n, a) {
+        n = split(times[at], a, " ")
+        for (i = 2; i <= n; i++)
+            for (j = i; j > 1 && a[j] + 0 < a[j - 1] + 0; j--) {
+                v = a[j]
+                a[j] = a[j - 1]
+                a[j - 1] = v
+            }
+        return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2
+    }
+    {
+        if (!seen_program[$1]++) program[++programs] = $1 "," $5 "," $4
+        contestant = $2 " " $3
+        if (!seen_contestant[contestant]++) contestants[++number] = contestant
+        times[$1 "," contestant] = times[$1 "," contestant] " " $8
+        if ($10 != 1) wrong[$1 "," contestant] = any_wrong = 1
+    }
+    END {
+        printf "| program |"
+        for (c = 1; c <= number; c++) printf " %s |", contestants[c]
+        printf "\n|---|"
+        for (c = 1; c <= number; c++) printf "---|"
+        print ""
+        for (p = 1; p <= programs; p++) {
+            split(program[p], what, ",")
+            printf "| `%s`, %s %d |", what[1], what[2], what[3]
+            serial = times[what[1] ",serial 1"] == "" ? 0 : median(what[1] ",serial 1")
+            for (c = 1; c <= number; c++) {
+                at = what[1] "," contestants[c]
+                ms = times[at] == "" ? 0 : 1000 * median(at)
+                if (wrong[at]) printf " wrong |"
+                else if (!ms) printf " |"
+                else if (!serial || contestants[c] == "serial 1") printf " %.0f |", ms
+                else printf " %.0f (%.2f) |", ms, ms / 1000 / serial
+            }
+            print ""
+        }
+        exit any_wrong
+    }' "$rows" || failed=1
+exit $failed
