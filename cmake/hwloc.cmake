@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# hwloc, for src/policy/machine_hwloc.c: HEIST_HAVE_HWLOC, and what the library links to. pkg-config
-# finds it; whether it is for the machine that is built for, and new enough (2.4 has kinds of CPUs), a
-# program says.
+# hwloc's header, for src/policy/machine_hwloc.c: HEIST_HAVE_HWLOC. pkg-config finds it; whether it is
+# for the machine that is built for, and new enough (2.4 has kinds of CPUs), a program says. The library
+# itself is loaded when a pool needs it.
 include(CheckCSourceCompiles)
 
 set(HEIST_HAVE_HWLOC OFF)
@@ -31,13 +31,6 @@ endif()
 if(HEIST_HAVE_HWLOC)
     target_sources(heist PRIVATE src/policy/machine_hwloc.c)
     target_include_directories(heist PRIVATE ${HWLOC_INCLUDE_DIRS})
-    target_link_directories(heist PRIVATE ${HWLOC_LIBRARY_DIRS})
-    target_link_libraries(heist PRIVATE ${HWLOC_LIBRARIES})
-    set(HEIST_PC_REQUIRES hwloc) # of heist.pc; whoever links libheist.a needs it too
-    if(BUILD_SHARED_LIBS)
-        set(HEIST_PC_PRIVATE .private)
-    else()
-        set(HEIST_LINKED -lhwloc) # beside the library's file, without CMake
-    endif()
 endif()
+target_link_libraries(heist PRIVATE ${CMAKE_DL_LIBS}) # nothing where the C library has dlopen
 target_compile_definitions(heist PRIVATE HEIST_WITH_HWLOC=$<BOOL:${HEIST_HAVE_HWLOC}>)

@@ -1,13 +1,81 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The machine as hwloc sees it. hwloc is loaded when it is needed, and only then: a program that
+ * links Heist need not link it, nor have it, nor pay for it when it starts.
+ */
 #define _GNU_SOURCE
 #include "machine.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <hwloc.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "affinity.h"
+
+#define LIBRARY "libhwloc.so.15" /* of all versions 2.x */
+
+/* What is called here. hwloc's inline functions would call by themselves. */
+#define FUNCTIONS(X)          \
+    X(topology_init)          \
+    X(topology_set_xml)       \
+    X(topology_set_synthetic) \
+    X(topology_load)          \
+    X(topology_is_thissystem) \
+    X(topology_destroy)       \
+    X(get_type_depth)         \
+    X(get_nbobjs_by_depth)    \
+    X(get_obj_by_depth)       \
+    X(bitmap_alloc)           \
+    X(bitmap_free)            \
+    X(bitmap_only)            \
+    X(bitmap_isset)           \
+    X(cpukinds_get_info)      \
+    X(cpukinds_get_by_cpuset) \
+    X(distances_get_by_type)  \
+    X(distances_release)
+
+#define FIELD(name) __typeof__(hwloc_##name) *name;
+struct hwloc {
+    void *library;
+    FUNCTIONS(FIELD)
+};
+
+struct reader {
+    struct hwloc h;
+    hwloc_topology_t t;
+};
+
+static bool open_hwloc(struct hwloc *h)
+{
+    h->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!h->library)
+        return false;
+    bool all = true;
+#define FIND(name) all &= !!(*(void **)&h->name = dlsym(h->library, "hwloc_" #name));
+    FUNCTIONS(FIND)
+    if (!all)
+        dlclose(h->library);
+    return all;
+}
+
+/* ---- Objects ---- */
+
+static unsigned number_of_all(const struct reader *r, hwloc_obj_type_t type)
+{
+    int depth = r->h.get_type_depth(r->t, type);
+    return depth == HWLOC_TYPE_DEPTH_UNKNOWN || depth == HWLOC_TYPE_DEPTH_MULTIPLE
+               ? 0
+               : r->h.get_nbobjs_by_depth(r->t, depth);
+}
+
+static hwloc_obj_t object(const struct reader *r, hwloc_obj_type_t type, unsigned i)
+{
+    return r->h.get_obj_by_depth(r->t, r->h.get_type_depth(r->t, type), i);
+}
+
+/* ---- What to read ---- */
 
 static bool ends_in(const char *text, const char *end)
 {
@@ -35,59 +103,63 @@ static bool is_too_large(const char *description)
     return false;
 }
 
-static int describe(hwloc_topology_t t, const char *description)
+static int describe(const struct reader *r, const char *description)
 {
     if (ends_in(description, ".xml"))
-        return hwloc_topology_set_xml(t, description);
-    return is_too_large(description) ? -1 : hwloc_topology_set_synthetic(t, description);
+        return r->h.topology_set_xml(r->t, description);
+    return is_too_large(description) ? -1 : r->h.topology_set_synthetic(r->t, description);
 }
 
-static int load(hwloc_topology_t t, const char *description)
+static int load(const struct reader *r, const char *description)
 {
-    if (description && (describe(t, description) || hwloc_topology_load(t)))
+    if (description && (describe(r, description) || r->h.topology_load(r->t)))
         return -EINVAL;
-    return !description && hwloc_topology_load(t) ? -ENOMEM : 0;
+    return !description && r->h.topology_load(r->t) ? -ENOMEM : 0;
 }
 
 /* ---- CPUs ---- */
 
-static unsigned number_of(hwloc_topology_t t, hwloc_obj_t pu, hwloc_obj_type_t type)
+static unsigned number_of(hwloc_obj_t pu, hwloc_obj_type_t type)
 {
-    hwloc_obj_t obj = hwloc_get_ancestor_obj_by_type(t, type, pu);
+    hwloc_obj_t obj = pu->parent;
+    while (obj && obj->type != type)
+        obj = obj->parent;
     return obj ? obj->logical_index : HEIST_TOPOLOGY_NONE;
 }
 
 /* The first that it is near to: others, of slow or small memory, come behind. */
-static unsigned node_of(hwloc_topology_t t, hwloc_obj_t pu)
+static unsigned node_of(const struct reader *r, hwloc_obj_t pu)
 {
-    hwloc_obj_t node = NULL;
-    while ((node = hwloc_get_next_obj_by_type(t, HWLOC_OBJ_NUMANODE, node)))
-        if (hwloc_bitmap_isset(node->cpuset, pu->os_index))
+    for (unsigned i = 0; i < number_of_all(r, HWLOC_OBJ_NUMANODE); i++) {
+        hwloc_obj_t node = object(r, HWLOC_OBJ_NUMANODE, i);
+        if (r->h.bitmap_isset(node->cpuset, pu->os_index))
             return node->logical_index;
+    }
     return 0;
 }
 
-static heist_cpu cpu_of(hwloc_topology_t t, hwloc_obj_t pu)
+static heist_cpu cpu_of(const struct reader *r, hwloc_obj_t pu)
 {
     heist_cpu cpu = {.os = pu->os_index,
-                     .core = number_of(t, pu, HWLOC_OBJ_CORE),
-                     .node = node_of(t, pu),
-                     .package = number_of(t, pu, HWLOC_OBJ_PACKAGE)};
+                     .core = number_of(pu, HWLOC_OBJ_CORE),
+                     .node = node_of(r, pu),
+                     .package = number_of(pu, HWLOC_OBJ_PACKAGE)};
     for (unsigned k = 0; k < HEIST_CACHES; k++)
-        cpu.cache[k] = number_of(t, pu, (hwloc_obj_type_t)(HWLOC_OBJ_L1CACHE + k));
+        cpu.cache[k] = number_of(pu, (hwloc_obj_type_t)(HWLOC_OBJ_L1CACHE + k));
     return cpu;
 }
 
 /* Of this machine only those that the calling thread may use. */
-static unsigned read_cpus(hwloc_topology_t t, heist_cpu *cpu, bool is_here)
+static unsigned read_cpus(const struct reader *r, heist_cpu *cpu, bool is_here)
 {
     unsigned n = 0;
-    hwloc_obj_t pu = NULL;
     struct heist_affinity_ may = {NULL, 0};
     bool all = !is_here || !heist_affinity_read_(&may);
-    while ((pu = hwloc_get_next_obj_by_type(t, HWLOC_OBJ_PU, pu)))
+    for (unsigned i = 0; i < number_of_all(r, HWLOC_OBJ_PU); i++) {
+        hwloc_obj_t pu = object(r, HWLOC_OBJ_PU, i);
         if (all || CPU_ISSET_S(pu->os_index, may.bytes, may.set))
-            cpu[n++] = cpu_of(t, pu);
+            cpu[n++] = cpu_of(r, pu);
+    }
     heist_affinity_free_(&may);
     return n;
 }
@@ -97,55 +169,55 @@ static unsigned read_cpus(hwloc_topology_t t, heist_cpu *cpu, bool is_here)
 /* hwloc ranks kinds of CPUs, but how much they differ only these say. */
 static const char *const speeds[] = {"LinuxCapacity", "FrequencyMaxMHz", "FrequencyBaseMHz"};
 
-static unsigned speed_of_kind(hwloc_topology_t t, unsigned kind, const char *name)
+static unsigned speed_of_kind(const struct reader *r, unsigned kind, const char *name)
 {
     unsigned infos;
     struct hwloc_info_s *info;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    hwloc_bitmap_t set = r->h.bitmap_alloc();
     int efficiency;
     unsigned long speed = 0;
-    if (set && !hwloc_cpukinds_get_info(t, kind, set, &efficiency, &infos, &info, 0))
+    if (set && !r->h.cpukinds_get_info(r->t, kind, set, &efficiency, &infos, &info, 0))
         for (unsigned i = 0; i < infos; i++)
             if (!strcmp(info[i].name, name))
                 speed = strtoul(info[i].value, NULL, 10);
-    hwloc_bitmap_free(set);
+    r->h.bitmap_free(set);
     return speed < UINT_MAX / HEIST_CAPACITY_FASTEST ? (unsigned)speed : 0;
 }
 
 /* 0: some CPU's is not known, so that nothing can be compared. */
-static bool read_speeds(hwloc_topology_t t, struct heist_machine_ *m, const char *name)
+static bool read_speeds(const struct reader *r, struct heist_machine_ *m, const char *name)
 {
-    hwloc_bitmap_t one = hwloc_bitmap_alloc();
+    hwloc_bitmap_t one = r->h.bitmap_alloc();
     bool known = one != NULL;
     for (unsigned i = 0; known && i < m->cpus; i++) {
-        hwloc_bitmap_only(one, m->cpu[i].os);
-        int kind = hwloc_cpukinds_get_by_cpuset(t, one, 0);
-        m->cpu[i].capacity = kind < 0 ? 0 : speed_of_kind(t, (unsigned)kind, name);
+        r->h.bitmap_only(one, m->cpu[i].os);
+        int kind = r->h.cpukinds_get_by_cpuset(r->t, one, 0);
+        m->cpu[i].capacity = kind < 0 ? 0 : speed_of_kind(r, (unsigned)kind, name);
         known = m->cpu[i].capacity;
     }
-    hwloc_bitmap_free(one);
+    r->h.bitmap_free(one);
     return known;
 }
 
-static void read_capacities(hwloc_topology_t t, struct heist_machine_ *m)
+static void read_capacities(const struct reader *r, struct heist_machine_ *m)
 {
     bool known = false;
     for (unsigned k = 0; !known && k < sizeof speeds / sizeof *speeds; k++)
-        known = read_speeds(t, m, speeds[k]);
+        known = read_speeds(r, m, speeds[k]);
     for (unsigned i = 0; !known && i < m->cpus; i++)
         m->cpu[i].capacity = 0;
 }
 
 /* ---- How far ---- */
 
-static int read_distances(hwloc_topology_t t, struct heist_machine_ *m)
+static int read_distances(const struct reader *r, struct heist_machine_ *m)
 {
     struct hwloc_distances_s *d = NULL;
     unsigned matrices = 1;
-    int nodes = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_NUMANODE);
-    m->nodes = nodes > 0 ? (unsigned)nodes : 1;
-    if (hwloc_distances_get_by_type(t, HWLOC_OBJ_NUMANODE, &matrices, &d,
-                                    HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) ||
+    unsigned nodes = number_of_all(r, HWLOC_OBJ_NUMANODE);
+    m->nodes = nodes ? nodes : 1;
+    if (r->h.distances_get_by_type(r->t, HWLOC_OBJ_NUMANODE, &matrices, &d,
+                                   HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) ||
         !matrices)
         return 0;
     bool all = d->nbobjs == m->nodes;
@@ -154,38 +226,42 @@ static int read_distances(hwloc_topology_t t, struct heist_machine_ *m)
             for (unsigned b = 0; b < m->nodes; b++)
                 m->distance[d->objs[a]->logical_index * m->nodes + d->objs[b]->logical_index] =
                     d->values[a * m->nodes + b];
-    hwloc_distances_release(t, d);
+    r->h.distances_release(r->t, d);
     return all && !m->distance ? -ENOMEM : 0;
 }
 
 /* ---- All of it ---- */
 
-static int read_all(hwloc_topology_t t, struct heist_machine_ *m)
+static int read_all(const struct reader *r, struct heist_machine_ *m)
 {
-    int pus = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_PU);
-    if (pus < 1 || pus > HEIST_MACHINE_CPUS_)
+    unsigned pus = number_of_all(r, HWLOC_OBJ_PU);
+    if (!pus || pus > HEIST_MACHINE_CPUS_)
         return -EINVAL;
-    m->is_here = hwloc_topology_is_thissystem(t);
-    m->cpu = malloc((size_t)pus * sizeof *m->cpu);
+    m->is_here = r->h.topology_is_thissystem(r->t);
+    m->cpu = malloc(pus * sizeof *m->cpu);
     if (!m->cpu)
         return -ENOMEM;
-    m->cpus = read_cpus(t, m->cpu, m->is_here);
+    m->cpus = read_cpus(r, m->cpu, m->is_here);
     if (!m->cpus)
         return -EINVAL;
-    read_capacities(t, m);
-    return read_distances(t, m);
+    read_capacities(r, m);
+    return read_distances(r, m);
 }
 
 int heist_machine_hwloc_(struct heist_machine_ *out, const char *description)
 {
-    hwloc_topology_t t;
+    struct reader r;
     struct heist_machine_ m = {0};
-    if (hwloc_topology_init(&t))
-        return -ENOMEM;
-    int error = load(t, description);
-    if (!error)
-        error = read_all(t, &m);
-    hwloc_topology_destroy(t);
+    if (!open_hwloc(&r.h))
+        return -ENOSYS;
+    int error = r.h.topology_init(&r.t) ? -ENOMEM : 0;
+    if (!error) {
+        error = load(&r, description);
+        if (!error)
+            error = read_all(&r, &m);
+        r.h.topology_destroy(r.t);
+    }
+    dlclose(r.h.library);
     if (error) {
         free(m.cpu);
         free(m.distance);

@@ -132,11 +132,11 @@ unsigned heist_topology_weight(const heist_topology *t, unsigned cpu)
 
 static int read_machine(struct heist_machine_ *m, const char *description)
 {
+    int error = -ENOSYS;
 #if HEIST_WITH_HWLOC
-    return heist_machine_hwloc_(m, description);
-#else
-    return description ? -ENOSYS : heist_machine_flat_(m);
+    error = heist_machine_hwloc_(m, description);
 #endif
+    return error == -ENOSYS && !description ? heist_machine_flat_(m) : error;
 }
 
 int heist_topology_new(heist_topology **out, const char *description)
