@@ -76,6 +76,7 @@ enum {
     CAPACITY,
     BLOCK,
     TURN,
+    FREE_REFUSALS,
     ROUNDS,
     TIME,
     QUICK,
@@ -98,6 +99,8 @@ static const struct bench_option options[OPTIONS] = {
     [TURN] = {"--turn", "N",
               "operations after which a thread that shares its CPU yields it;\n"
               "                                default: four times the capacity; 0: it does not"},
+    [FREE_REFUSALS] = {"--free-refusals", NULL,
+                       "queues that +prob looked at and refused are no attempts"},
     [ROUNDS] = {"--rounds", "N",
                 "rounds, each with one trial of everything; default: 7, with --quick 3"},
     [TIME] = {"--time", "MS", "length of one measurement; default: 40, with --quick 10"},
@@ -189,6 +192,7 @@ void pool_read_options(struct pool_options *o, int argc, char **argv)
     o->capacity = NUMBER(CAPACITY, HEIST_CAPACITY_DEFAULT, 1, 1 << 24);
     o->block = NUMBER(BLOCK, 0, 1, 1 << 24);
     o->turn = NUMBER(TURN, 4 * o->capacity, 0, 1u << 30);
+    o->free_refusals = given[FREE_REFUSALS];
     o->rounds = (unsigned)NUMBER(ROUNDS, given[QUICK] ? 3 : 7, 1, 1000);
     o->seconds = (double)NUMBER(TIME, given[QUICK] ? 10 : 40, 1, 600000) / 1000;
     o->csv = given[CSV];

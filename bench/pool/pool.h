@@ -50,6 +50,7 @@ struct pool {
     uint64_t share; /* items that a thread tries to steal in a round */
     uint64_t turn;  /* operations between two turns, on average; 0: no turns */
     enum heist_batch batch;
+    bool free_refusals; /* candidates that +prob refuses are no attempts */
     const heist_topology *topology;
     const unsigned *cpus; /* of the threads */
     _Atomic int phase APART;
@@ -99,6 +100,7 @@ struct pool_options {
     unsigned threads, rounds;
     uint64_t capacity, block; /* block 0: the kind's default */
     uint64_t turn;
+    bool free_refusals;
     double seconds; /* of a trial */
     const char *csv, *plot;
 };

@@ -273,6 +273,7 @@ int pool_trial(const struct pool_options *o, const struct pool_places *places, s
     pool->share = (uint64_t)row->value[P_BALANCE] * o->capacity / 100;
     pool->turn = o->turn;
     pool->batch = e->batch;
+    pool->free_refusals = o->free_refusals;
     pool->topology = places->topology;
     pool->cpus = places->cpus;
     int error = -ENOMEM;
