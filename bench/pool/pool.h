@@ -48,7 +48,8 @@ struct pool {
     bool limited;   /* the kind has no bound: `capacity` items count as full */
     bool crowded;   /* more threads than CPUs */
     uint64_t share; /* items that a thread tries to steal in a round */
-    uint64_t turn;  /* operations between two turns, on average; 0: no turns */
+    uint64_t turn;  /* operations of a thread until it yields, on average; 0: it does not */
+    void (*yield)(struct pool_thread *me);
     enum heist_batch batch;
     bool free_refusals; /* candidates that +prob refuses are no attempts */
     const heist_topology *topology;
@@ -65,15 +66,13 @@ struct pool_loop {
     size_t (*size)(void *me, unsigned i);
 };
 
-/* The loops say now and then how many operations they did; at the end of its turn the thread yields. */
-void pool_yield(struct pool_thread *me);
-
+/* The loops say now and then how many operations they did; at the end of its turn a thread yields. */
 static inline void pool_took(struct pool_thread *me, uint64_t operations)
 {
     if (me->turn > operations)
         me->turn -= operations;
     else
-        pool_yield(me);
+        me->pool->yield(me);
 }
 
 static inline bool pool_running(const struct pool *pool)

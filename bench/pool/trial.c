@@ -15,7 +15,7 @@ static void begin_turn(struct pool_thread *me)
     me->turn = mean ? mean / 2 + (me->random >> 33) % (mean + 1) : UINT64_MAX;
 }
 
-void pool_yield(struct pool_thread *me)
+static void yield(struct pool_thread *me)
 {
     sched_yield();
     begin_turn(me);
@@ -272,6 +272,7 @@ int pool_trial(const struct pool_options *o, const struct pool_places *places, s
     pool->crowded = o->threads > heist_topology_cpus(places->topology);
     pool->share = (uint64_t)row->value[P_BALANCE] * o->capacity / 100;
     pool->turn = o->turn;
+    pool->yield = yield;
     pool->batch = e->batch;
     pool->free_refusals = o->free_refusals;
     pool->topology = places->topology;
