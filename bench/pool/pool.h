@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `heist bench pool`: as many threads as queues, each the owner of one and a thief of the others. What
- * to run is options.c, one trial is trial.c with the loops of loop.inc (compiled once per kind, in
- * bench/queue), rounds of them are command.c, showing them is rows.c, table.c and plot.c.
+ * `heist bench pool`: as many threads as queues, each the owner of one and a thief of the others.
+ * What to run is options.c, a trial is trial.c with the loops of loop.inc (compiled once per kind,
+ * in bench/queue), rounds of them are command.c, showing them is rows.c, table.c and plot.c.
  */
 #ifndef POOL_POOL_H
 #define POOL_POOL_H
@@ -66,7 +66,8 @@ struct pool_loop {
     size_t (*size)(void *me, unsigned i);
 };
 
-/* The loops say now and then how many operations they did; at the end of its turn a thread yields. */
+/* The loops say now and then how many operations they did; at the end of its turn a thread
+   yields. */
 static inline void pool_took(struct pool_thread *me, uint64_t operations)
 {
     if (me->turn > operations)
