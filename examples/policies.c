@@ -1,6 +1,6 @@
 /*
- * Whom to steal from, and how much: policies [VICTIM], as HEIST_VICTIM takes it: numa, best_of_two+prob
- * and so on. Then the same with a policy of our own.
+ * Whom to steal from, and how much: policies [VICTIM], as HEIST_VICTIM takes it: numa,
+ * best_of_two+prob and so on. Then the same with a policy of our own.
  */
 #include <heist/heist.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ HEIST_TASK(long, fib, int, n)
     return HEIST_JOIN(fib) + b;
 }
 
-/* Our own: the neighbour, now on one side, now on the other. All workers call it at the same time. */
+/* Our own: the neighbour, now on one side, now on the other. All workers call it at the same time.
+ */
 static unsigned neighbour(void *context, heist_victim *victim)
 {
     unsigned steps = heist_victim_draw(victim, 2) ? 1 : victim->number - 1;

@@ -49,7 +49,7 @@ static int help(void)
 
 /* ---- Options ---- */
 
-enum { SYNTHETIC = 256, PIN, WORKERS, HELP };
+enum { SYNTHETIC = TOOL_OPTION, PIN, WORKERS, HELP };
 
 static const struct option options[] = {{"synthetic", required_argument, NULL, SYNTHETIC},
                                         {"pin", required_argument, NULL, PIN},
@@ -60,7 +60,6 @@ static const struct option options[] = {{"synthetic", required_argument, NULL, S
 static int read_option(struct options *o, int option, char **argv)
 {
     uint64_t n;
-    const char letter[] = {'-', (char)optopt, '\0'};
     switch (option) {
     case SYNTHETIC:
         o->description = optarg;
@@ -77,12 +76,8 @@ static int read_option(struct options *o, int option, char **argv)
         return GO_ON;
     case HELP:
         return help();
-    case ':':
-        return tool_usage_error(TOPOLOGY, "a value is missing after", argv[optind - 1]);
     default:
-        if (optopt >= SYNTHETIC)
-            return tool_usage_error(TOPOLOGY, "no value is taken by", argv[optind - 1]);
-        return tool_usage_error(TOPOLOGY, "unknown option", optopt ? letter : argv[optind - 1]);
+        return tool_option_error(TOPOLOGY, option, argv);
     }
 }
 

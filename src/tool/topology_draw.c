@@ -5,7 +5,8 @@
 
 /* ---- The tree ---- */
 
-/* What a CPU is a part of, from large to small: package and node, or node and package, then caches. */
+/* What a CPU is a part of, from large to small: package and node, or node and package, then caches.
+ */
 enum { OUTER, INNER, LARGEST_CACHE, PARTS = LARGEST_CACHE + HEIST_CACHES };
 
 struct tree {
@@ -52,8 +53,8 @@ static void draw_part(const struct tree *tree, unsigned cpu, unsigned part, int 
         printf("%s %u\n", (part == OUTER) == tree->node_is_outer ? "node" : "package", number);
 }
 
-/* The lines above a CPU that those above the CPU before it do not say. Near numbers are near, so that the
-   CPUs of each thing follow each other. */
+/* The lines above a CPU that those above the CPU before it do not say. Near numbers are near, so
+   that the CPUs of each thing follow each other. */
 static void draw_parts(const struct tree *tree, unsigned cpu)
 {
     int depth = 0;

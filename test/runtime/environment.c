@@ -31,7 +31,8 @@ char *__wrap_secure_getenv(const char *name)
     return is_privileged ? NULL : __real_secure_getenv(name);
 }
 
-/* What was read and said with these variables set, NULL at the end, and no other HEIST_ variable. */
+/* What was read and said with these variables set, NULL at the end,
+   and no other HEIST_ variable. */
 static struct heist_environment_ result;
 static char *said;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whom to steal from: orders, and probabilities against what the formulas say, by counting draws. */
+/* Whom to steal from: orders, and probabilities against what the formulas say, by counting draws.
+ */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -198,7 +199,8 @@ static void test_nobody_else(void **state)
     }
 }
 
-/* Each queue's turn comes, and never the thief's own; equal seeds give equal choices, others do not. */
+/* Each queue's turn comes, and never the thief's own; equal seeds give equal choices, others do
+ * not. */
 static void test_everybody(void **state)
 {
     (void)state;
@@ -324,7 +326,8 @@ static void test_best_with_weights(void **state)
 
 /* ---- Near first ---- */
 
-/* Each round: 7 of the own cache, 8 of the own socket, 16 others; each once, and in a random order. */
+/* Each round: 7 of the own cache, 8 of the own socket, 16 others; each once, and in a random order.
+ */
 static void test_numa_rounds(void **state)
 {
     (void)state;
@@ -600,8 +603,8 @@ static void test_batches(void **state)
     assert_int_equal(heist_batch_items(HEIST_BATCH_HALF, 7, 0), 4);
 }
 
-/* FIFO BWoS: what was sampled is what is stolen, so that an accepted queue always gives something, from
-   many blocks; and a candidate that was not sampled gives the oldest. */
+/* FIFO BWoS: what was sampled is what is stolen, so that an accepted queue always gives something,
+   from many blocks; and a candidate that was not sampled gives the oldest. */
 static void test_the_sampled_block(void **state)
 {
     (void)state;
