@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A plot by gnuplot as in Fig. 12 of the BWoS paper: throughput against the balancing factor, the
- * median of each entrant as a line and every trial as a dot. Kinds differ in colour, policies and
- * batches in their dashes.
+ * median of each entrant as a line and every trial as a dot. Kinds differ in colour, policies in
+ * their marks, batches in their dashes.
  */
 #include <errno.h>
 #include <string.h>
@@ -17,9 +17,15 @@ static const char *colour(const struct pool_options *o, const struct pool_entran
     return colours[(size_t)(e->kind - o->kinds) % (sizeof colours / sizeof *colours)];
 }
 
+/* Entrants are combined in this order: batches change first, then policies. */
 static size_t dashes(const struct pool_options *o, const struct pool_entrant *e)
 {
-    return (size_t)(e - o->entrants) % (o->number_of_policies * o->number_of_batches) + 1;
+    return (size_t)(e - o->entrants) % o->number_of_batches + 1;
+}
+
+static size_t mark(const struct pool_options *o, const struct pool_entrant *e)
+{
+    return (size_t)(e - o->entrants) / o->number_of_batches % o->number_of_policies + 1;
 }
 
 static void write_data(FILE *f, const struct pool_options *o, const struct pool_rows *rows)
@@ -42,16 +48,16 @@ static void write_plot(FILE *f, const struct pool_options *o)
     fprintf(f,
             "set title 'A pool of %u queues of %llu items'\nset xlabel 'balancing factor (%%)'\n"
             "set ylabel 'million operations per second'\nset yrange [0:*]\nset grid\n"
-            "set key outside right noenhanced\n",
+            "set key outside right maxcols 1 noenhanced\n",
             o->threads, (unsigned long long)o->capacity);
     const char *separator = "plot ";
     for (const struct pool_entrant *e = o->entrants; e != o->entrants + o->number; e++) {
         fprintf(f,
-                "%s$median%td using 1:2 with lines linewidth 2 dashtype %zu linecolor '%s' title "
-                "'%s', \\\n$all%td using 1:2 with points pointtype 7 pointsize 0.2 linecolor '%s' "
-                "notitle",
-                separator, e - o->entrants, dashes(o, e), colour(o, e), e->name, e - o->entrants,
-                colour(o, e));
+                "%s$median%td using 1:2 with linespoints linewidth 1.5 dashtype %zu pointtype %zu "
+                "pointsize 0.8 linecolor '%s' title '%s', \\\n$all%td using 1:2 with points "
+                "pointtype 7 pointsize 0.2 linecolor '%s' notitle",
+                separator, e - o->entrants, dashes(o, e), mark(o, e), colour(o, e), e->name,
+                e - o->entrants, colour(o, e));
         separator = ", \\\n";
     }
     fputc('\n', f);
@@ -70,7 +76,7 @@ void pool_plot(const struct pool_options *o, const struct pool_rows *rows)
         bench_fail("--plot '%s': %s: %s", o->plot, script, strerror(errno));
     write_data(f, o, rows);
     fprintf(f, "set terminal svg size 1100,%zu background '#ffffff' noenhanced\nset output '%s'\n",
-            o->number < 30 ? 600 : o->number * 20, name);
+            o->number < 25 ? 600 : o->number * 20 + 100, name);
     write_plot(f, o);
     if (fclose(f))
         bench_fail("--plot '%s': %s could not be written", o->plot, script);
