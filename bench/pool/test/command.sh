@@ -98,15 +98,17 @@ rows 'v["successes"] <= v["attempts"] && v["successes"] <= v["steals"]'
 rows 'v["batch"] != "one" || v["successes"] == v["steals"]'
 rows 'v["fairness"] > 0.2499 && v["fairness"] <= 1.0001'
 rows 'v["fairness_owners"] > 0.2499 && v["fairness_owners"] <= 1.0001'
-rows 'v["ops_per_s"] * v["seconds"] / (v["puts"] + v["gets"] + v["steals"]) - 1 < 0.01'
+rows '(v["ops_per_s"] * v["seconds"] / (v["puts"] + v["gets"] + v["steals"]) - 1) ^ 2 < 0.0001'
 says '# cpu: ' out
 ends 0 bench --kinds abp,bwos_lifo --policies random,numa+prob --balance 0 --csv -
 rows 'v["steals"] == 0 && v["attempts"] == 0 && v["fairness"] == "" && v["ok"] == 1'
 ends 0 bench --kinds bwos_lifo --policies random --batches block --balance 50 --block 64 --csv -
 rows 'v["steals"] > 1.5 * v["successes"] && v["steals"] <= 64 * v["successes"]'
-# Refusals that are free are no attempts: then more succeed.
-ends 0 bench --kinds abp --policies random+prob --balance 100 --free-refusals --threads 2 --csv -
-rows 'v["ok"] == 1'
+# Refusals that are free are no attempts: then a larger part of them succeeds.
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --csv -
+counted=$(awk -F, 'NR == 1 { while ($++c != "attempts_per_success"); } NR == 2 { print $c }' out)
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --free-refusals --csv -
+rows "v[\"ok\"] == 1 && v[\"attempts_per_success\"] >= 1 && v[\"attempts_per_success\"] < $counted"
 $HEIST kinds --names >names
 for kind in $(cat names) split:signal bwos_lifo:counted chaselev:grows; do
     ends 0 bench --kinds "$kind" --policies last+prob --batches one,block --balance 50 --csv -
