@@ -159,7 +159,8 @@ bool bench_accepts(const struct contestant *c, const heist_queue_opts *opts);
 /* The CPUs that this process may use, one of each core first; the owner is on the first. */
 unsigned bench_cpus(const int **cpus);
 
-/* The calling thread stays on this CPU, by the system's number; where that is refused, it does not. */
+/* The calling thread stays on this CPU, by the system's number; where that is refused, it does
+   not. */
 void bench_pin(int cpu);
 
 /* For the loops of contestant.inc. */

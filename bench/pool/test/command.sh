@@ -44,10 +44,13 @@ bench() {
 # rows 'CONDITION': an awk condition that holds in every row of out, of which there is one; columns are
 # v["NAME"].
 rows() {
+    holds "$1" || fail "not in all rows: $1"
+}
+holds() {
     awk -F, "NR == 1 { for (i = 1; i <= NF; i++) name[i] = \$i; next }
              /^#/ { next }
              { n++; for (i = 1; i <= NF; i++) v[name[i]] = \$i; if (!($1)) { print; bad = 1 } }
-             END { exit bad || !n }" out >>err || fail "not in all rows: $1"
+             END { exit bad || !n }" out >>err
 }
 
 # Bad input.
@@ -110,9 +113,16 @@ counted=$(awk -F, 'NR == 1 { while ($++c != "attempts_per_success"); } NR == 2 {
 ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --free-refusals --csv -
 rows "v[\"ok\"] == 1 && v[\"attempts_per_success\"] >= 1 && v[\"attempts_per_success\"] < $counted"
 $HEIST kinds --names >names
+# On a busy machine an owner may not run while thieves ask: then it takes more than one try.
 for kind in $(cat names) split:signal bwos_lifo:counted chaselev:grows; do
-    ends 0 bench --kinds "$kind" --policies last+prob --batches one,block --balance 50 --csv -
-    rows 'v["ok"] == 1 && v["steals"] > 0'
+    for try in 1 2 3 4 5 6 7 8 9; do
+        ends 0 bench --kinds "$kind" --policies last+prob --batches one,block --balance 50 --csv -
+        rows 'v["ok"] == 1'
+        if holds 'v["steals"] > 0'; then
+            break
+        fi
+    done
+    rows 'v["steals"] > 0'
 done
 ends 0 bench --kinds abp --policies random --balance 10 --turn 0 --csv -
 rows 'v["ok"] == 1'
