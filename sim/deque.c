@@ -39,7 +39,7 @@ bool deque_sample(const struct deque *d, uint64_t random, size_t capacity, size_
     if (!deque_size(d))
         return false;
     uint64_t behind = (random % blocks + blocks - oldest % blocks) % blocks;
-    return oldest + behind <= (d->tail - 1) / block;
+    return oldest + behind < (d->tail - 1) / block;
 }
 
 bool deque_is_in_owners_block(const struct deque *d, size_t block)

@@ -22,9 +22,10 @@ void deque_put(struct deque *d, void *item); /* ends the program if there is no 
 void *deque_get(struct deque *d);            /* the newest; NULL: empty */
 void *deque_take(struct deque *d);           /* the oldest; NULL: empty */
 
-/* Whether the block that this random number names, of as many as `capacity` has, holds an item. */
+/* Whether the block that this random number names, of as many as `capacity` has, holds an item, and is not
+   the owner's. */
 bool deque_sample(const struct deque *d, uint64_t random, size_t capacity, size_t block);
-/* Whether the oldest item is in the block where the owner works; of an empty queue too. */
+/* Whether the oldest item is in the block of the newest, the owner's; of an empty queue too. */
 bool deque_is_in_owners_block(const struct deque *d, size_t block);
 /* How many items the oldest block has for one thief: all; of the owner's block half. */
 size_t deque_in_oldest_block(const struct deque *d, size_t block);

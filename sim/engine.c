@@ -9,7 +9,7 @@
 
 enum { LOOT_MOST = 256 }; /* items of a batch from a queue without blocks, as in the runtime */
 
-const char *const sim_queue_names[] = {"deque", "blocks", NULL};
+const char *const sim_queue_names[] = {"heist", "blocks", "deque", NULL};
 
 static void *allocate(size_t n, size_t size)
 {
@@ -107,15 +107,26 @@ static size_t size_of(void *context, unsigned i)
     return deque_size(&s->workers[i].queue);
 }
 
+static bool holds(const struct sim_setup *o, const struct deque *d, uint64_t random)
+{
+    switch (o->queue) {
+    case SIM_HEIST:
+        return deque_size(d) > 0;
+    case SIM_BLOCKS:
+        return deque_sample(d, random, o->capacity, o->block);
+    default:
+        return random % o->capacity < deque_size(d);
+    }
+}
+
 static bool sample(void *context, unsigned i, uint64_t random)
 {
     struct sim *s = context;
-    const struct sim_setup *o = s->setup;
-    const struct deque *d = &s->workers[i].queue;
     s->result.looks++;
-    s->looking += look(s, s->thief->number, i, o->queue == SIM_DEQUE);
-    return o->queue == SIM_BLOCKS ? deque_sample(d, random, o->capacity, o->block)
-                                  : random % o->capacity < deque_size(d);
+    s->looking += look(s, s->thief->number, i, s->setup->queue == SIM_DEQUE);
+    bool yes = holds(s->setup, &s->workers[i].queue, random);
+    s->thief->refused += !yes;
+    return yes;
 }
 
 static unsigned level_of(void *context, unsigned thief, unsigned i)
@@ -172,24 +183,25 @@ struct task *sim_get(struct sim *s, struct worker *w)
 
 /* ---- Stealing ---- */
 
-static bool disturbs_by_stealing(const struct sim *s, const struct worker *victim)
+static bool disturbs_by_stealing(const struct sim_setup *o, const struct worker *victim)
 {
-    return s->setup->queue == SIM_DEQUE ||
-           deque_is_in_owners_block(&victim->queue, s->setup->block);
+    return o->queue == SIM_DEQUE ||
+           deque_is_in_owners_block(&victim->queue, o->queue == SIM_BLOCKS ? o->block : 1);
 }
 
 void sim_steal(struct sim *s, struct worker *w)
 {
     s->thief = w;
     s->looking = 0;
+    w->refused = 0;
     unsigned i = heist_victim_next(&w->victim);
-    if (i == HEIST_VICTIM_NONE && w->victim.policy.prob)
-        i = heist_victim_any(&w->victim); /* as the runtime does */
+    if (i == HEIST_VICTIM_NONE && s->setup->workload->insists)
+        i = heist_victim_any(&w->victim);
     w->target = i;
     w->state = STEALING;
     w->arrived = s->now + s->looking;
-    if (i != HEIST_VICTIM_NONE) /* else there is nobody */
-        s->looking += look(s, w->number, i, disturbs_by_stealing(s, &s->workers[i]));
+    if (i != HEIST_VICTIM_NONE)
+        s->looking += look(s, w->number, i, disturbs_by_stealing(s->setup, &s->workers[i]));
     sim_schedule(s, w->number, s->looking);
 }
 

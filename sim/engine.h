@@ -35,6 +35,7 @@ struct worker {
     /* As a thief. */
     unsigned target;
     sim_time arrived;    /* there; whoever steals from the target since makes this attempt fail */
+    unsigned refused;    /* candidates, before this one, by +prob */
     unsigned tries;      /* in vain since the last success */
     sim_time idle_since; /* if is_idle */
     bool is_idle;

@@ -35,12 +35,12 @@ static const struct bench_option options[OPTIONS] = {
     [WORKLOAD] = {"--workload", "LIST", "workloads, of those below; default: all"},
     [POLICY] = {"--policy", "LIST", "victim policies, of those below; default: all"},
     [BATCH] = {"--batch", "LIST", "how much a thief takes: one, half, block; default: one"},
-    [QUEUE] = {"--queue", "LIST", "how a thief disturbs: deque (always), blocks; default: blocks"},
+    [QUEUE] = {"--queue", "LIST", "kinds of queues: heist, blocks, deque; default: heist"},
     [TOPOLOGY] = {"--topology", "DESCRIPTION",
                   "the machine, as hwloc describes it, or an .xml file of lstopo"},
     [WORKERS] = {"--workers", "LIST", "numbers of workers; default: one per CPU"},
     [PIN] = {"--pin", "HOW", "where workers are: compact (default) or spread"},
-    [TASKS] = {"--tasks", "N", "tasks; default: 100000"},
+    [TASKS] = {"--tasks", "N", "tasks; default: 100000, with --compare 2000"},
     [BALANCE] = {"--balance", "LIST", "pool: % of the capacity to steal in a round; default: 100"},
     [LOAD] = {"--load", "PERCENT", "skewed, bursts: of what all workers can do; default: 80"},
     [CAPACITY] = {"--capacity", "N", "items that a queue holds, for +prob and pool; default: 1024"},
@@ -48,7 +48,7 @@ static const struct bench_option options[OPTIONS] = {
     [TRIES] = {"--tries", "N", "attempts in vain before a worker sleeps; default: 2000"},
     [COST] = {"--cost", "NAME=NS,...", "change costs, of those below (repeatable)"},
     [SEED] = {"--seed", "N", "of the first round; the next have the next ones; default: 1"},
-    [ROUNDS] = {"--rounds", "N", "rounds; default: 3, with --compare 7"},
+    [ROUNDS] = {"--rounds", "N", "rounds; default: 3, with --compare 200"},
     [COMPARE] = {"--compare", NULL, "the same trees on the real runtime, here, and the error"},
     [CSV] = {"--csv", "FILE", "write the rows as CSV; -: to stdout, instead of the tables"},
     [PLOT] = {"--plot", "DIR", "draw plots with gnuplot, SVG, into DIR"},
@@ -76,11 +76,12 @@ static _Noreturn void help(void)
     for (const struct sim_cost_entry *c = sim_cost_table; c->name; c++)
         printf("  %-15s %6.10g  %s\n", c->name, (double)c->time / SIM_NS, c->about);
     printf("\nExamples:\n"
-           "  " SIM_TOOL " --workload pool --policy random,numa+prob\n"
+           "  " SIM_TOOL " --workload pool --queue blocks --policy random,numa,numa+prob\n"
            "  " SIM_TOOL " --workload fib --topology \"pack:16 l3:4 core:16 pu:1\" --tasks 1000000 "
            "--workers 8,64,1024\n"
            "  " SIM_TOOL " --workload bursts --batch one,half,block --cost far=500,pause=50\n"
-           "  " SIM_TOOL " --workload pool --balance 0,25,50,100 --plot plots --csv pool.csv\n"
+           "  " SIM_TOOL
+           " --workload pool --queue blocks --balance 0,25,50,100 --plot plots --csv pool.csv\n"
            "  " SIM_TOOL " --compare\n\n"
            "The model, its limits and its error: docs/simulator.md.\n");
     exit(fflush(stdout) || ferror(stdout) ? EXIT_FAILED : 0);
@@ -302,7 +303,7 @@ static void check(const struct sim_options *o)
 
 void sim_read_options(struct sim_options *o, int argc, char **argv)
 {
-    static const char *const one[] = {"one", NULL}, *const blocks[] = {"blocks", NULL},
+    static const char *const one[] = {"one", NULL}, *const heist[] = {"heist", NULL},
                              *const random_only[] = {"random", NULL},
                              *const trees[] = {"fib", "unbalanced", NULL};
     char *given[OPTIONS] = {NULL};
@@ -330,13 +331,13 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
     if (given[PIN] && (heist_pin_parse(given[PIN], &o->pin) || o->pin == HEIST_PIN_NONE))
         bench_usage_error("--pin '%s': not compact or spread", given[PIN]);
     o->description = given[TOPOLOGY] ? given[TOPOLOGY] : o->compare ? NULL : DEFAULT_MACHINE;
-    o->setup.tasks = NUMBER(TASKS, 100000, 1, 100000000);
+    o->setup.tasks = NUMBER(TASKS, o->compare ? 2000 : 100000, 1, 100000000);
     o->setup.load = (unsigned)NUMBER(LOAD, 80, 1, 1000);
     o->setup.capacity = NUMBER(CAPACITY, 1024, 1, 1 << 20);
     o->setup.block = NUMBER(BLOCK, (o->setup.capacity + 7) / 8, 1, 1 << 20);
     o->setup.tries = (unsigned)NUMBER(TRIES, 2000, 1, 1000000000);
     o->setup.seed = NUMBER(SEED, 1, 0, INT64_MAX);
-    o->rounds = (unsigned)NUMBER(ROUNDS, o->compare ? 7 : 3, 1, 1000);
+    o->rounds = (unsigned)NUMBER(ROUNDS, o->compare ? 200 : 3, 1, 1000);
     o->csv = given[CSV];
     o->plot = given[PLOT];
     check(o);
@@ -351,7 +352,7 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
         LIST(POLICY, add_policy, heist_victim_names());
     }
     LIST(BATCH, add_batch, one);
-    LIST(QUEUE, add_queue, blocks);
+    LIST(QUEUE, add_queue, heist);
     if (given[BALANCE])
         bench_read_list(&l, options[BALANCE].name, given[BALANCE], add_balance);
     else

@@ -13,10 +13,11 @@
 
 enum { SIM_WORKERS_MOST = 1024, SIM_LEVELS = HEIST_VICTIM_LEVELS };
 
-/* How a thief disturbs the owner. */
+/* Kinds of queues: which thieves disturb the owner. */
 enum sim_queue {
-    SIM_DEQUE, /* whatever a thief does touches words that the owner uses (abp, chaselev) */
-    SIM_BLOCKS /* only a thief in the owner's block does, and one who reads the size (bwos) */
+    SIM_HEIST, /* who finds nothing and asks, who takes the last item, who reads the size (heist) */
+    SIM_BLOCKS, /* who is in the owner's block, and who reads the size (bwos) */
+    SIM_DEQUE   /* everybody: all touch words that the owner uses (abp, chaselev) */
 };
 extern const char *const sim_queue_names[]; /* NULL at the end */
 

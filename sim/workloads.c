@@ -240,10 +240,11 @@ static void act_in_pool(struct sim *s, struct worker *w)
     }
 }
 
-/* An attempt in vain counts as one item: else the last worker would never end. */
+/* An attempt in vain counts as one item, and so does a candidate that +prob refused: else the last worker
+   would never end. */
 static void tried_in_pool(struct sim *s, struct worker *w, struct task **items, size_t n)
 {
-    uint64_t done = n ? n : 1;
+    uint64_t done = w->refused + (n ? n : 1);
     for (size_t i = 0; i < n; i++)
         take(s, items[i]);
     w->left -= done < w->left ? done : w->left;
@@ -272,14 +273,14 @@ double sim_goodness(enum sim_measure measure, double value)
 
 const struct sim_workload sim_workloads[] = {
     {"fib", "a tree of forks like that of fib: every task has two children", SIM_SPEEDUP, TREE_FIB,
-     all_tasks, start_tree, act_on_task, tried_task, NULL},
+     true, all_tasks, start_tree, act_on_task, tried_task, NULL},
     {"unbalanced", "a tree of one to four children of any size, tasks of any length", SIM_SPEEDUP,
-     TREE_UNBALANCED, all_tasks, start_tree, act_on_task, tried_task, NULL},
+     TREE_UNBALANCED, true, all_tasks, start_tree, act_on_task, tried_task, NULL},
     {"skewed", "tasks from outside, worker i gets 1/(i+1) of what worker 0 gets", SIM_WAIT,
-     TREE_LEAVES, all_tasks, start_arrivals, act_on_task, tried_task, arrive_skewed},
+     TREE_LEAVES, true, all_tasks, start_arrivals, act_on_task, tried_task, arrive_skewed},
     {"bursts", "16 tasks per worker at once, all to one worker by chance", SIM_WAIT, TREE_LEAVES,
-     all_tasks, start_arrivals, act_on_task, tried_task, arrive_in_burst},
+     true, all_tasks, start_arrivals, act_on_task, tried_task, arrive_in_burst},
     {"pool", "BWoS 6.2.3: all put until full, get until empty, then steal from the others",
-     SIM_THROUGHPUT, TREE_LEAVES, pool_tasks, start_pool, act_in_pool, tried_in_pool, NULL},
+     SIM_THROUGHPUT, TREE_LEAVES, false, pool_tasks, start_pool, act_in_pool, tried_in_pool, NULL},
     {.name = NULL},
 };
