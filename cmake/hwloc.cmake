@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# hwloc, for src/policy/machine_hwloc.c: HEIST_HAVE_HWLOC, and what the library links to. pkg-config finds
-# it; whether it is for the machine that is built for, and new enough (2.4 has kinds of CPUs), a program says.
+# hwloc, for src/policy/machine_hwloc.c: HEIST_HAVE_HWLOC, and what the library links to. pkg-config
+# finds it; whether it is for the machine that is built for, and new enough (2.4 has kinds of CPUs), a
+# program says.
 include(CheckCSourceCompiles)
 
 set(HEIST_HAVE_HWLOC OFF)

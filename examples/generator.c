@@ -1,7 +1,7 @@
 /*
- * A real-time generator: readings come one by one, while the pool runs, and each becomes jobs at once.
- * The kind bwos_fifo keeps the order also for jobs that a job submits; with one worker it is exact, with
- * the default kind the newest would be first.
+ * A real-time generator: readings come one by one, while the pool runs, and each becomes jobs at
+ * once. The kind bwos_fifo keeps the order also for jobs that a job submits; with one worker it is
+ * exact, with the default kind the newest would be first.
  */
 #include <heist/heist.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * The same program on any kind of queue: queues [KIND], as HEIST_QUEUE takes it: chaselev, split:half,
- * bwos_lifo:64 and so on; `heist kinds` lists them.
+ * The same program on any kind of queue: queues [KIND], as HEIST_QUEUE takes it: chaselev,
+ * split:half, bwos_lifo:64 and so on; `heist kinds` lists them.
  */
 #include <heist/heist.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # verify.sh BUILD_DIR LOG: all clients of all kinds under the model checker, the quick ones in the
-# stronger models too, then each memory order weakened in turn. Prints the tables and writes them to LOG, with date, machine, compiler and commit.
-# The exit status is the worse of the two.
+# stronger models too, then each memory order weakened in turn. Prints the tables and writes them to
+# LOG, with date, machine, compiler and commit. The exit status is the worst of the three.
 set -u
 build=$1 log=$2
 

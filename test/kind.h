@@ -56,8 +56,8 @@ struct traits {
                           .rivals = 1, .holds = WHOLE_BLOCKS}
 #define TRAITS_split {.fixed = true, .grows = true, .asks = true, .modes = true, .rivals = 1}
 #define TRAITS_bulk {.grows = true, .unbounded = true, .asks = true, .rivals = 2}
-#define TRAITS_heist {.fixed = true, .grows = true, .unbounded = true, .asks = true, .shrinks = true, \
-                      .rivals = 1}
+#define TRAITS_heist {.fixed = true, .grows = true, .unbounded = true, .asks = true, \
+                      .shrinks = true, .rivals = 1}
 /* clang-format on */
 
 static const struct traits traits = PASTE(TRAITS_, KIND, );

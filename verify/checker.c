@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exploration, and what the program under check calls. One run of the program follows a graph, from the start, and then adds events to
+ * The exploration. One run of the program follows a graph, from the start, and then adds events to
  * it until the threads end; where an event could have been another, the graphs with the others go
  * onto a stack of work. A new write may also be read by reads that came before it: then what came
  * after such a read, and does not belong to the write, is taken away, provided it was added in the
@@ -9,18 +9,11 @@
 #define _GNU_SOURCE
 #include "checker.h"
 
-#include <heist_model.h>
-
-#include <errno.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
-#include "graph.h"
+#include "execution.h"
 #include "posix.h"
 #include "preemptions.h"
 #include "races.h"
@@ -28,73 +21,11 @@
 #include "switch.h"
 #include "trace.h"
 
-enum { STACK = 1 << 17, ARENA = 1 << 20, MAIN = CHECK_THREADS };
-enum {
-    JUNK = 0xdb
-}; /* fills memory that is allocated: the same in every run, and nothing sensible */
-enum { LOCALS = 2 }; /* pointers per thread that a program has */
-enum { OWN_STEPS = 1 << 16 }; /* of a thread, on words that only it uses */
+enum { STACK = 1 << 17 };
 
-/* What a thread wants to do next. */
-struct request {
-    enum { NOTHING, LOAD, STORE, EXCHANGE, ADD, CAS, WEAK_CAS, FENCE_, CHOICE, WAIT, ENDED } what;
-    void *word;
-    unsigned size;
-    int order;
-    uint64_t value, expected; /* to write or to add, choices; what a CAS expects */
-    const char *file;
-    int line;
-    uint64_t result;
-    bool wrote;         /* a CAS did */
-    enum weight weight; /* of a fence */
-};
-
-struct thread {
-    void *stack, *context;
-    struct request request;
-    char *arena;
-    size_t used;
-    void *local[LOCALS];
-    int turns[2]; /* of a loop that waits: how many events there were before the last two; or -1 */
-    int own_steps;
-    int replayed;   /* events of the graph that it has gone through in this run */
-    int waits_from; /* how many there were when it last began to look at what it waits for */
-};
-
-/* Words, by address: the same in every run, since memory comes from arenas. */
-struct word {
-    void *address;
-    int thread; /* the only one that uses it; MAIN: several do */
-    int location;
-    unsigned size;
-};
-
-enum { WORDS = 4096 };
-
-/* All of the checker's state, in a section of its own: the rest of the program's data is reset by
-   every run. */
-static struct {
-    const struct check_program *program;
-    struct check_options options;
-    struct check_result result;
-    int shortest;         /* events of the failure that is told */
-    uint64_t seed, state; /* of the random run that runs; of its numbers */
-    unsigned keenness;    /* of 256 steps, how many change the thread, in a random run */
-    unsigned preemptions; /* so far, in a random run */
-    int last;             /* the thread that went on last; NONE: none yet */
-    struct thread threads[CHECK_THREADS + 1];
-    const char *local_names[LOCALS];
-    int n, running; /* threads; the one that runs, or MAIN */
-    void *scheduler;
-    bool failed, again;
-    struct graph graph, **work;
-    size_t works, work_size;
-    struct word words[WORDS];
-    struct word *locations[LOCATIONS];
-    int number_of_locations;
-    char *saved;
-    size_t saved_size;
-} c CHECK_STATE;
+/* In a section of its own: the rest of the program's data is reset by every run. */
+struct checker checker CHECK_STATE;
+static struct checker *const c = &checker;
 
 /* ---- The program's own data, as it was before the first run ---- */
 
@@ -102,373 +33,17 @@ extern char __data_start[], _end[], __start_check_state[], __stop_check_state[];
 
 static void save_data(void)
 {
-    c.saved_size = (size_t)(_end - __data_start);
-    c.saved = malloc(c.saved_size);
-    memcpy(c.saved, __data_start, c.saved_size);
+    c->saved_size = (size_t)(_end - __data_start);
+    c->saved = malloc(c->saved_size);
+    memcpy(c->saved, __data_start, c->saved_size);
 }
 
 static void restore_data(void)
 {
     size_t before = (size_t)(__start_check_state - __data_start);
     size_t behind = (size_t)(__stop_check_state - __data_start);
-    memcpy(__data_start, c.saved, before);
-    memcpy(__stop_check_state, c.saved + behind, c.saved_size - behind);
-}
-
-/* ---- Failure ---- */
-
-static const char *base_name(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
-}
-
-/* Of all failures the shortest is told. */
-static void fail(const char *format, ...)
-{
-    if (c.failed)
-        return;
-    c.failed = true;
-    if (c.result.failure && c.graph.n >= c.shortest)
-        return;
-    c.shortest = c.graph.n;
-    c.result.replay = c.options.random ? c.seed : c.result.runs;
-    free(c.result.failure);
-    size_t size;
-    void *words[LOCATIONS];
-    for (int l = 0; l < c.number_of_locations; l++)
-        words[l] = c.locations[l]->address;
-    FILE *out = open_memstream(&c.result.failure, &size);
-    va_list args;
-    va_start(args, format);
-    vfprintf(out, format, args);
-    va_end(args);
-    fprintf(out, "\nexecution, as an interleaving of the threads as far as there is one:\n");
-    trace_write(out, &c.graph, words);
-    fclose(out);
-}
-
-static void fail_endless(int steps)
-{
-    fail("no end after %d steps: a loop that waits says so by heist_await", steps);
-}
-
-static void leave(void) { check_switch(&c.threads[c.running].context, c.scheduler); }
-
-void check_fail(const char *what, const char *file, int line)
-{
-    fail("%s (%s:%d, %s)", what, base_name(file), line,
-         c.running == MAIN ? "after all threads" : "in a thread");
-    for (;;)
-        leave();
-}
-
-/* A wild access of the program's: a failure of the program, not of the checker. */
-static void on_fault(int signal)
-{
-    (void)signal;
-    races_stop();
-    check_race("memory that is not there was accessed");
-}
-
-static void catch_faults(void)
-{
-    static char stack[1 << 16] CHECK_STATE;
-    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_fault;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER;
-    sigaltstack(&alternate, NULL);
-    (sigaction)(SIGSEGV, &action, NULL); /* the system's: the program's is a macro */
-    (sigaction)(SIGBUS, &action, NULL);
-}
-
-void check_race(const char *what)
-{
-    fail("%s, in thread %d", what, c.running);
-    for (;;)
-        leave();
-}
-
-/* ---- What the program calls ---- */
-
-static struct word *word_at(void *address, unsigned size)
-{
-    size_t i = ((uintptr_t)address >> 2) * 0x9e3779b97f4a7c15u >> 52;
-    while (c.words[i].address && c.words[i].address != address)
-        i = (i + 1) % WORDS;
-    if (!c.words[i].address)
-        c.words[i] = (struct word){address, c.options.whole ? MAIN : c.running, NONE, size};
-    return &c.words[i];
-}
-
-static uint64_t peek(const void *word, unsigned size)
-{
-    uint64_t value = 0;
-    memcpy(&value, word, size);
-    return value;
-}
-
-static void poke(void *word, unsigned size, uint64_t value) { memcpy(word, &value, size); }
-
-static uint64_t cut(uint64_t value, unsigned size) { return size == 8 ? value : (uint32_t)value; }
-
-static uint64_t written(const struct request *r, uint64_t old)
-{
-    return cut(r->what == ADD ? old + r->value : r->value, r->size);
-}
-
-static bool is_cas(const struct request *r) { return r->what == CAS || r->what == WEAK_CAS; }
-
-static bool writes(const struct request *r, uint64_t old)
-{
-    return r->what == STORE || r->what == EXCHANGE || r->what == ADD ||
-           (is_cas(r) && old == r->expected);
-}
-
-/* At once, where nobody else looks: before and after the threads, and on words of one thread
-   only, but for what may end in two ways. */
-static struct request natively(struct request r)
-{
-    r.result = peek(r.word, r.size);
-    r.wrote = writes(&r, r.result);
-    if (r.wrote)
-        poke(r.word, r.size, written(&r, r.result));
-    return r;
-}
-
-static bool accesses(const struct request *r) { return r->what < FENCE_; }
-
-static struct request ask(struct request r)
-{
-    if (c.running == MAIN)
-        return accesses(&r) ? natively(r) : r;
-    posix_deliver();
-    if (accesses(&r)) {
-        races_atomic(r.word, r.size, r.what != LOAD);
-        struct word *w = word_at(r.word, r.size);
-        if (w->thread == c.running && r.what != WEAK_CAS) {
-            if (++c.threads[c.running].own_steps > OWN_STEPS) {
-                fail_endless(OWN_STEPS);
-                for (;;)
-                    leave();
-            }
-            r = natively(r);
-            /* On x86 it would be a barrier all the same. */
-            bool locked = r.what != LOAD && (r.what != STORE || r.order == __ATOMIC_SEQ_CST);
-            if (c.options.model == CHECK_TSO && locked)
-                check_fence(__ATOMIC_SEQ_CST, r.file, r.line);
-            return r;
-        }
-        if (w->thread != MAIN) { /* it must have events after all: begin anew, and know it */
-            w->thread = MAIN;
-            c.again = true;
-        }
-    }
-    struct thread *t = &c.threads[c.running];
-    t->request = r;
-    leave();
-    return t->request;
-}
-
-static struct request request_for(const void *word, unsigned size, int order, const char *file,
-                                  int line)
-{
-    struct request r = {LOAD,    (void *)(uintptr_t)word, size, order, 0, 0, file, line, 0, false,
-                        ORDINARY};
-    return r;
-}
-
-uint64_t check_load(const void *word, unsigned size, int order, const char *file, int line)
-{
-    return ask(request_for(word, size, order, file, line)).result;
-}
-
-void check_store(void *word, unsigned size, uint64_t value, int order, const char *file, int line)
-{
-    struct request r = request_for(word, size, order, file, line);
-    r.what = STORE;
-    r.value = value;
-    ask(r);
-}
-
-uint64_t check_exchange(void *word, unsigned size, uint64_t value, int order, const char *file,
-                        int line)
-{
-    struct request r = request_for(word, size, order, file, line);
-    r.what = EXCHANGE;
-    r.value = value;
-    return ask(r).result;
-}
-
-uint64_t check_add(void *word, unsigned size, uint64_t n, int order, const char *file, int line)
-{
-    struct request r = request_for(word, size, order, file, line);
-    r.what = ADD;
-    r.value = n;
-    return ask(r).result;
-}
-
-bool check_cas(void *word, unsigned size, void *expected, uint64_t desired, bool weak, int order,
-               const char *file, int line)
-{
-    struct request r = request_for(word, size, order, file, line);
-    r.what = weak ? WEAK_CAS : CAS;
-    r.value = desired;
-    r.expected = peek(expected, size);
-    r = ask(r);
-    if (!r.wrote)
-        poke(expected, size, r.result);
-    return r.wrote;
-}
-
-static void fence(int order, enum weight weight, const char *file, int line)
-{
-    struct request r = request_for(NULL, 0, order, file, line);
-    r.what = FENCE_;
-    r.weight = weight;
-    ask(r);
-}
-
-void check_fence(int order, const char *file, int line) { fence(order, ORDINARY, file, line); }
-void check_light_fence(int order, const char *file, int line) { fence(order, LIGHT, file, line); }
-void check_heavy_fence(int order, const char *file, int line) { fence(order, HEAVY, file, line); }
-
-unsigned check_choose(unsigned n)
-{
-    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, __FILE__, __LINE__);
-    r.what = CHOICE;
-    r.value = n;
-    return n > 1 ? (unsigned)ask(r).result : 0;
-}
-
-void check_mark(uint16_t before[CHECK_THREADS])
-{
-    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, __FILE__, __LINE__);
-    r.what = FENCE_;
-    ask(r);
-    memset(before, 0, CHECK_THREADS * sizeof *before);
-    const struct thread *t = &c.threads[c.running];
-    if (c.running != MAIN) {
-        const struct event *e = &c.graph.e[c.graph.by_thread[c.running][t->replayed - 1]];
-        memcpy(before, e->hb.of, sizeof e->hb.of);
-    }
-}
-
-void check_used(const void *value)
-{
-    struct graph *g = &c.graph;
-    if (c.running == MAIN)
-        return;
-    for (int i = c.threads[c.running].replayed; i-- > 0;) {
-        struct event *e = &g->e[g->by_thread[c.running][i]];
-        if (e->kind == READ && e->value == (uintptr_t)value) {
-            e->used = true;
-            return;
-        }
-    }
-}
-
-void check_wait_begins(void)
-{
-    struct thread *t = &c.threads[c.running];
-    t->waits_from = t->replayed;
-}
-
-void check_wait(const char *file, int line)
-{
-    if (c.running == MAIN)
-        check_fail("waits, and there is nobody to wait for", file, line);
-    struct request r = request_for(NULL, 0, __ATOMIC_RELAXED, file, line);
-    r.what = WAIT;
-    for (;;)
-        ask(r);
-}
-
-/* Whether the thread has done in [middle, end) the same as in [from, middle), and seen the same. */
-static bool same_turns(const struct thread *t, int from, int middle, int end)
-{
-    const int16_t *events = c.graph.by_thread[t - c.threads];
-    if (middle - from != end - middle)
-        return false;
-    for (; middle < end; from++, middle++) {
-        const struct event *a = &c.graph.e[events[from]], *b = &c.graph.e[events[middle]];
-        if (a->kind != b->kind || a->location != b->location || a->value != b->value)
-            return false;
-    }
-    return true;
-}
-
-void check_pause(const char *file, int line)
-{
-    struct thread *t = &c.threads[c.running];
-    int from = t->turns[0], middle = t->turns[1];
-    if (from >= 0 && same_turns(t, from, middle, t->replayed)) {
-        t->waits_from = middle;
-        check_wait(file, line);
-    }
-    t->turns[0] = middle;
-    t->turns[1] = t->replayed;
-}
-
-void check_goes_on(void)
-{
-    struct thread *t = &c.threads[c.running];
-    t->turns[0] = t->turns[1] = -1;
-}
-
-void *check_alloc(void *context, size_t size, size_t align)
-{
-    (void)context;
-    struct thread *t = &c.threads[c.running];
-    t->used = (t->used + align - 1) / align * align;
-    if (t->used + size > ARENA)
-        return NULL;
-    void *memory = t->arena + t->used;
-    t->used += size;
-    return memset(memory, JUNK, size);
-}
-
-void check_free(void *context, void *memory, size_t size)
-{
-    (void)context;
-    races_free(memory, size);
-}
-
-void check_alone(void (*routine)(void))
-{
-    bool on = races_pause();
-    routine();
-    races_resume(on);
-}
-
-int check_memalign(void **memory, size_t align, size_t size)
-{
-    void *p = check_alloc(NULL, size, align);
-    if (!p)
-        return ENOMEM;
-    *memory = p;
-    return 0;
-}
-
-void *check_map(size_t size)
-{
-    void *p = check_alloc(NULL, size, 64);
-    return p ? memset(p, 0, size) : MAP_FAILED;
-}
-
-int check_self(void) { return c.running; }
-
-void **check_thread_local(const char *name)
-{
-    int i = 0;
-    while (i < LOCALS && c.local_names[i] && strcmp(c.local_names[i], name))
-        i++;
-    if (i == LOCALS)
-        abort();
-    c.local_names[i] = name;
-    return &c.threads[c.running].local[i];
+    memcpy(__data_start, c->saved, before);
+    memcpy(__stop_check_state, c->saved + behind, c->saved_size - behind);
 }
 
 /* ---- The exploration ---- */
@@ -477,13 +52,13 @@ static void push(struct graph *g)
 {
     if (!g)
         abort();
-    if (c.works == c.work_size) {
-        c.work_size = c.work_size ? 2 * c.work_size : 64;
-        c.work = realloc(c.work, c.work_size * sizeof *c.work);
-        if (!c.work)
+    if (c->works == c->work_size) {
+        c->work_size = c->work_size ? 2 * c->work_size : 64;
+        c->work = realloc(c->work, c->work_size * sizeof *c->work);
+        if (!c->work)
             abort();
     }
-    c.work[c.works++] = g;
+    c->work[c->works++] = g;
 }
 
 /*
@@ -493,20 +68,20 @@ static void push(struct graph *g)
  */
 static bool within_bound(const struct graph *g)
 {
-    unsigned slack = c.n > 2 ? (unsigned)c.n - 2 : 0;
-    return !c.options.bounded || preemptions_within(g, c.options.preemptions + slack);
+    unsigned slack = c->n > 2 ? (unsigned)c->n - 2 : 0;
+    return !c->options.bounded || preemptions_within(g, c->options.preemptions + slack);
 }
 
 static void push_if_consistent(const struct graph *g)
 {
-    if (graph_consistent(g, c.options.model) && within_bound(g))
+    if (graph_consistent(g, c->options.model) && within_bound(g))
         push(graph_copy(g));
 }
 
 /* A number below n, the next of the random run's (splitmix64). */
 static unsigned draw(unsigned n)
 {
-    uint64_t z = c.state += 0x9e3779b97f4a7c15u;
+    uint64_t z = c->state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return (unsigned)((z ^ z >> 31) % n);
@@ -514,25 +89,25 @@ static unsigned draw(unsigned n)
 
 static int location_of(void *address, unsigned size)
 {
-    struct word *w = word_at(address, size);
+    struct word *w = checker_word_at(address, size);
     if (w->location == NONE) {
-        if (c.number_of_locations == LOCATIONS)
+        if (c->number_of_locations == LOCATIONS)
             abort();
-        c.locations[w->location = c.number_of_locations++] = w;
+        c->locations[w->location = c->number_of_locations++] = w;
     }
     return w->location;
 }
 
 static uint64_t value_of(const struct graph *g, int location, int write)
 {
-    const struct word *w = c.locations[location];
+    const struct word *w = c->locations[location];
     return write == INITIAL ? peek(w->address, w->size) : g->e[write].value;
 }
 
 static void read_from(struct graph *g, int read, int source)
 {
     uint64_t value = value_of(g, g->e[read].location, source);
-    graph_set_source(g, read, source, value, c.options.model);
+    graph_set_source(g, read, source, value, c->options.model);
 }
 
 static struct event event_of(const struct request *r, int thread, enum kind kind)
@@ -562,7 +137,7 @@ static bool place_at_random(struct graph *g, int write, const int *places, int n
         if (!copy)
             abort();
         graph_place(copy, write, behind);
-        bool consistent = graph_consistent(copy, c.options.model);
+        bool consistent = graph_consistent(copy, c->options.model);
         free(copy);
         if (consistent) {
             graph_place(g, write, behind);
@@ -584,7 +159,7 @@ static bool place(struct graph *g, int write, int reader)
         if (w == INITIAL)
             break;
     }
-    if (c.options.random)
+    if (c->options.random)
         return place_at_random(g, write, places, n);
     for (int i = reader == NONE ? 1 : 0; i < n; i++) {
         struct graph *copy = graph_copy(g);
@@ -592,7 +167,7 @@ static bool place(struct graph *g, int write, int reader)
             abort();
         graph_place(copy, write, places[i]);
         if ((reader == NONE || graph_may_read(copy, reader, write)) &&
-            graph_consistent(copy, c.options.model) && within_bound(copy))
+            graph_consistent(copy, c->options.model) && within_bound(copy))
             push(copy);
         else
             free(copy);
@@ -620,8 +195,8 @@ static bool fail_spuriously(struct graph *g, int read)
 /* Reads that came before `write`, and may read from it. */
 static void revisit(int write)
 {
-    const struct graph *g = &c.graph;
-    for (int r = 0; r < write && !c.options.random; r++) {
+    const struct graph *g = &c->graph;
+    for (int r = 0; r < write && !c->options.random; r++) {
         if (g->e[r].kind != READ || g->e[r].location != g->e[write].location ||
             depends(g, write, r))
             continue;
@@ -638,7 +213,7 @@ static void revisit(int write)
         if (!changed)
             abort();
         do {
-            graph_set_source(changed, read, moved, changed->e[moved].value, c.options.model);
+            graph_set_source(changed, read, moved, changed->e[moved].value, c->options.model);
             place(changed, moved, read);
         } while (fail_spuriously(changed, read));
         free(changed);
@@ -654,35 +229,35 @@ static void undo(struct graph *g) { g->count[g->e[--g->n].thread]--; }
  */
 static void add_second_rmw(int read, const struct request *r)
 {
-    struct graph *g = &c.graph;
+    struct graph *g = &c->graph;
     struct event event = event_of(r, g->e[read].thread, WRITE);
     event.value = written(r, g->e[read].value);
     event.exclusive = true;
-    revisit(graph_add(g, &event, c.options.model));
+    revisit(graph_add(g, &event, c->options.model));
     undo(g);
 }
 
 /* Leaves the read as it was. */
 static void try_spuriously(int read, int source)
 {
-    if (!fail_spuriously(&c.graph, read))
+    if (!fail_spuriously(&c->graph, read))
         return;
-    read_from(&c.graph, read, source);
-    push_if_consistent(&c.graph);
-    c.graph.e[read].spurious = false;
-    read_from(&c.graph, read, source);
+    read_from(&c->graph, read, source);
+    push_if_consistent(&c->graph);
+    c->graph.e[read].spurious = false;
+    read_from(&c->graph, read, source);
 }
 
 /* In a random run: one of the sources, or the newest, which can't be wrong. */
 static void read_at_random(int read, int newest, const int *sources, int n)
 {
-    struct graph *g = &c.graph;
+    struct graph *g = &c->graph;
     for (int tries = n; tries-- > 0;) {
         unsigned i = draw((unsigned)n + 1);
         int source = i < (unsigned)n ? sources[i] : newest;
         read_from(g, read, source);
         if (!(g->e[read].exclusive && graph_overwritten(g, g->e[read].location, source)) &&
-            graph_consistent(g, c.options.model)) {
+            graph_consistent(g, c->options.model)) {
             newest = source;
             break;
         }
@@ -695,14 +270,14 @@ static void read_at_random(int read, int newest, const int *sources, int n)
 /* The halves of a read-modify-write both have its order, as far as that applies to them. */
 static void add_read(int thread, const struct request *r)
 {
-    struct graph *g = &c.graph;
+    struct graph *g = &c->graph;
     struct event event = event_of(r, thread, READ);
-    int read = graph_add(g, &event, c.options.model);
+    int read = graph_add(g, &event, c->options.model);
     int newest = g->last[event.location] == NONE ? INITIAL : g->last[event.location];
     int sources[EVENTS], n = 0; /* all of them first: reading changes what the reader knows */
     for (int w = newest; w != INITIAL && graph_may_read(g, read, g->e[w].before);)
         sources[n++] = w = g->e[w].before;
-    if (c.options.random) {
+    if (c->options.random) {
         read_at_random(read, newest, sources, n);
         return;
     }
@@ -721,21 +296,21 @@ static void add_read(int thread, const struct request *r)
 static void add_choice(int thread, const struct request *r)
 {
     struct event event = event_of(r, thread, FENCE);
-    int choice = graph_add(&c.graph, &event, c.options.model);
-    for (uint64_t i = r->value; --i > 0 && !c.options.random;) {
-        c.graph.e[choice].value = i;
-        push(graph_copy(&c.graph));
+    int choice = graph_add(&c->graph, &event, c->options.model);
+    for (uint64_t i = r->value; --i > 0 && !c->options.random;) {
+        c->graph.e[choice].value = i;
+        push(graph_copy(&c->graph));
     }
-    c.graph.e[choice].value = c.options.random ? draw((unsigned)r->value) : 0;
+    c->graph.e[choice].value = c->options.random ? draw((unsigned)r->value) : 0;
 }
 
 static bool add_write(int thread, const struct request *r, uint64_t value, bool exclusive)
 {
-    struct graph *g = &c.graph;
+    struct graph *g = &c->graph;
     struct event event = event_of(r, thread, WRITE);
     event.value = value;
     event.exclusive = exclusive;
-    int write = graph_add(g, &event, c.options.model);
+    int write = graph_add(g, &event, c->options.model);
     revisit(write);
     return place(g, write, NONE);
 }
@@ -744,7 +319,7 @@ static bool add_write(int thread, const struct request *r, uint64_t value, bool 
    missing. */
 static bool must_write(const struct thread *t, int thread)
 {
-    const struct graph *g = &c.graph;
+    const struct graph *g = &c->graph;
     if (t->replayed == 0 || t->replayed != g->count[thread])
         return false;
     const struct event *e = &g->e[g->by_thread[thread][t->replayed - 1]];
@@ -758,9 +333,9 @@ static bool must_write(const struct thread *t, int thread)
  */
 static bool extend(int thread)
 {
-    struct thread *t = &c.threads[thread];
+    struct thread *t = &c->threads[thread];
     struct request *r = &t->request;
-    struct graph *g = &c.graph;
+    struct graph *g = &c->graph;
     if (must_write(t, thread)) {
         uint64_t old = g->e[g->by_thread[thread][t->replayed - 1]].value;
         t->replayed++;
@@ -774,7 +349,7 @@ static bool extend(int thread)
     if (r->what == FENCE_) {
         struct event event = event_of(r, thread, FENCE);
         event.weight = (uint8_t)r->weight;
-        graph_add(g, &event, c.options.model);
+        graph_add(g, &event, c->options.model);
         return true;
     }
     if (r->what == STORE)
@@ -786,7 +361,7 @@ static bool extend(int thread)
 /* Whether the thread's request is answered by the events of the graph that it has gone through. */
 static bool answered(struct thread *t, int thread)
 {
-    const struct graph *g = &c.graph;
+    const struct graph *g = &c->graph;
     if (must_write(t, thread))
         return false;
     const struct event *e = &g->e[g->by_thread[thread][t->replayed - 1]];
@@ -800,22 +375,22 @@ static bool answered(struct thread *t, int thread)
 /* Goes on with a thread until it wants something of the checker. */
 static void resume(int thread)
 {
-    c.running = thread;
-    races_epoch(thread, &c.graph, c.threads[thread].replayed);
-    c.threads[thread].request.what = NOTHING;
-    check_switch(&c.scheduler, c.threads[thread].context);
+    c->running = thread;
+    races_epoch(thread, &c->graph, c->threads[thread].replayed);
+    c->threads[thread].request.what = NOTHING;
+    check_switch(&c->scheduler, c->threads[thread].context);
 }
 
 /* The event of the graph that the thread comes to next; whether it may, since what it reads is
    there. */
 static bool replay(int thread)
 {
-    struct thread *t = &c.threads[thread];
-    struct graph *g = &c.graph;
+    struct thread *t = &c->threads[thread];
+    struct graph *g = &c->graph;
     struct event *e = &g->e[g->by_thread[thread][t->replayed]];
     if (e->kind == READ && e->source >= 0) {
         const struct event *w = &g->e[e->source];
-        if (c.threads[w->thread].replayed <= w->index)
+        if (c->threads[w->thread].replayed <= w->index)
             return false;
     }
     t->replayed++;
@@ -824,101 +399,101 @@ static bool replay(int thread)
 
 static void begin(void)
 {
-    int thread = c.running;
+    int thread = c->running;
     if (thread == MAIN)
-        c.program->setup();
+        c->program->setup();
     else {
-        c.program->thread[thread]();
+        c->program->thread[thread]();
         posix_thread_ends();
     }
-    c.threads[thread].request.what = ENDED;
+    c->threads[thread].request.what = ENDED;
     for (;;)
-        leave();
+        checker_leave();
 }
 
 static void finish(void)
 {
-    c.program->finish();
-    c.threads[MAIN].request.what = ENDED;
+    c->program->finish();
+    c->threads[MAIN].request.what = ENDED;
     for (;;)
-        leave();
+        checker_leave();
 }
 
 static void run_main(void (*what)(void))
 {
-    struct thread *t = &c.threads[MAIN];
+    struct thread *t = &c->threads[MAIN];
     t->context = check_coroutine((char *)t->stack + STACK, what);
-    c.running = MAIN;
+    c->running = MAIN;
     races_stop();
-    check_switch(&c.scheduler, t->context);
+    check_switch(&c->scheduler, t->context);
 }
 
 static void start(void)
 {
     restore_data();
-    races_start(c.n);
+    races_start(c->n);
     trace_forget_names();
-    c.failed = false;
+    c->failed = false;
     for (int i = 0; i <= CHECK_THREADS; i++) {
-        struct thread *t = &c.threads[i];
+        struct thread *t = &c->threads[i];
         t->used = 0;
         memset(t->local, 0, sizeof t->local);
         t->turns[0] = t->turns[1] = -1;
         t->replayed = 0;
         t->own_steps = 0;
         t->request.what = NOTHING;
-        if (i < c.n)
+        if (i < c->n)
             t->context = check_coroutine((char *)t->stack + STACK, begin);
     }
     for (int i = 0; i <= CHECK_THREADS; i++)
-        check_name(c.threads[i].arena, ARENA, 0, i == MAIN ? "memory" : "own memory");
-    c.again = false;
+        check_name(c->threads[i].arena, ARENA, 0, i == MAIN ? "memory" : "own memory");
+    c->again = false;
     run_main(begin);
-    for (int i = 0; i < c.n && !c.failed; i++)
+    for (int i = 0; i < c->n && !c->failed; i++)
         resume(i);
 }
 
 /* The values that all threads' writes leave behind. */
 static void settle(void)
 {
-    for (int l = 0; l < c.number_of_locations; l++) {
-        int last = c.graph.last[l];
+    for (int l = 0; l < c->number_of_locations; l++) {
+        int last = c->graph.last[l];
         if (last != NONE)
-            poke(c.locations[l]->address, c.locations[l]->size, c.graph.e[last].value);
+            poke(c->locations[l]->address, c->locations[l]->size, c->graph.e[last].value);
     }
 }
 
-static bool may_go_on(int thread) { return c.threads[thread].request.what < WAIT; }
+static bool may_go_on(int thread) { return c->threads[thread].request.what < WAIT; }
 
 /* One thread that can go a step further, the half-done first; -1: there is none. */
 static int choose(void)
 {
     int able[CHECK_THREADS], n = 0;
-    for (int i = 0; i < c.n; i++) {
-        if (may_go_on(i) && must_write(&c.threads[i], i))
+    for (int i = 0; i < c->n; i++) {
+        if (may_go_on(i) && must_write(&c->threads[i], i))
             return i;
         if (may_go_on(i))
             able[n++] = i;
     }
     if (!n)
         return -1;
-    if (!c.options.random)
+    if (!c->options.random)
         return able[0];
-    bool stays = c.last != NONE && may_go_on(c.last);
-    if (stays &&
-        ((c.options.bounded && c.preemptions >= c.options.preemptions) || draw(256) >= c.keenness))
-        return c.last;
+    bool stays = c->last != NONE && may_go_on(c->last);
+    if (stays && ((c->options.bounded && c->preemptions >= c->options.preemptions) ||
+                  draw(256) >= c->keenness))
+        return c->last;
     int chosen = able[draw((unsigned)n)];
-    c.preemptions += stays && chosen != c.last;
-    return c.last = chosen;
+    c->preemptions += stays && chosen != c->last;
+    return c->last = chosen;
 }
 
-/* Whether the thread would find the same if it looked again: all that it saw is the newest there is,
-   or was overwritten by itself. */
+/* Whether the thread would find the same if it looked again: all that it saw is the newest there
+   is, or was overwritten by itself. */
 static bool waits_in_vain(int thread)
 {
-    const struct graph *g = &c.graph;
-    for (int i = c.threads[thread].waits_from; i < c.threads[thread].replayed; i++) {
+    const struct graph *g = &c->graph;
+    for (int i = c->threads[thread].waits_from; i < c->threads[thread].replayed; i++) {
         const struct event *e = &g->e[g->by_thread[thread][i]];
         int newest = e->kind == READ ? g->last[e->location] : NONE;
         if (newest != NONE && newest != e->source && g->e[newest].thread != thread)
@@ -930,8 +505,8 @@ static bool waits_in_vain(int thread)
 /* What nobody will ever change: all that have not ended wait. */
 static bool deadlocked(void)
 {
-    for (int i = 0; i < c.n; i++)
-        if (c.threads[i].request.what != ENDED && !waits_in_vain(i))
+    for (int i = 0; i < c->n; i++)
+        if (c->threads[i].request.what != ENDED && !waits_in_vain(i))
             return false;
     return true;
 }
@@ -939,74 +514,75 @@ static bool deadlocked(void)
 static bool all_ended(void)
 {
     bool all = true;
-    for (int i = 0; i < c.n; i++)
-        all &= c.threads[i].request.what == ENDED;
+    for (int i = 0; i < c->n; i++)
+        all &= c->threads[i].request.what == ENDED;
     return all;
 }
 
 static void check_load_buffering(void)
 {
     int read, write;
-    if (c.options.buffering && c.options.model == CHECK_RC11 &&
-        graph_load_buffered(&c.graph, &read, &write))
-        fail("#%d may be delayed, and then take #%d, which follows from it: "
-             "nothing orders the two but the absence of load buffering",
-             read, write);
+    if (c->options.buffering && c->options.model == CHECK_RC11 &&
+        graph_load_buffered(&c->graph, &read, &write))
+        checker_fail("#%d may be delayed, and then take #%d, which follows from it: "
+                     "nothing orders the two but the absence of load buffering",
+                     read, write);
 }
 
 static bool replay_all(void)
 {
-    for (bool moved = true; moved && !c.again && !c.failed;) {
+    for (bool moved = true; moved && !c->again && !c->failed;) {
         moved = false;
-        for (int i = 0; i < c.n; i++)
-            while (c.threads[i].replayed < c.graph.count[i] && !c.again && !c.failed && replay(i)) {
+        for (int i = 0; i < c->n; i++)
+            while (c->threads[i].replayed < c->graph.count[i] && !c->again && !c->failed &&
+                   replay(i)) {
                 moved = true;
-                if (c.threads[i].replayed < c.graph.count[i] || !must_write(&c.threads[i], i)) {
+                if (c->threads[i].replayed < c->graph.count[i] || !must_write(&c->threads[i], i)) {
                     const struct event *e =
-                        &c.graph.e[c.graph.by_thread[i][c.threads[i].replayed - 1]];
+                        &c->graph.e[c->graph.by_thread[i][c->threads[i].replayed - 1]];
                     if (e->kind == READ && e->exclusive)
                         continue; /* its write comes next */
-                    answered(&c.threads[i], i);
+                    answered(&c->threads[i], i);
                     resume(i);
                 }
             }
     }
-    return !c.again && !c.failed;
+    return !c->again && !c->failed;
 }
 
 static void run(void)
 {
-    c.result.runs++;
+    c->result.runs++;
     start();
     if (!replay_all())
         return;
-    while (!c.again && !c.failed) {
+    while (!c->again && !c->failed) {
         int i = choose();
         if (i < 0)
             break;
-        if (c.graph.n + 2 > EVENTS) {
-            fail_endless(EVENTS);
+        if (c->graph.n + 2 > EVENTS) {
+            checker_fail_endless(EVENTS);
             return;
         }
         if (!extend(i))
             return;
-        if (answered(&c.threads[i], i))
+        if (answered(&c->threads[i], i))
             resume(i);
     }
-    if (c.again || c.failed)
+    if (c->again || c->failed)
         return;
     if (!all_ended()) {
-        c.result.blocked++;
+        c->result.blocked++;
         if (deadlocked())
-            fail("deadlock: all threads that have not ended wait");
+            checker_fail("deadlock: all threads that have not ended wait");
         return;
     }
     settle();
     run_main(finish);
-    if (!c.failed)
+    if (!c->failed)
         check_load_buffering();
-    if (!c.failed)
-        c.result.executions++;
+    if (!c->failed)
+        c->result.executions++;
 }
 
 static double now(void)
@@ -1018,27 +594,28 @@ static double now(void)
 
 static void drop_work(void)
 {
-    while (c.works)
-        free(c.work[--c.works]);
+    while (c->works)
+        free(c->work[--c->works]);
 }
 
 static bool out_of_time(double began)
 {
-    return c.options.seconds > 0 && c.result.runs % 256 == 0 && now() - began > c.options.seconds;
+    return c->options.seconds > 0 && c->result.runs % 256 == 0 &&
+           now() - began > c->options.seconds;
 }
 
 static void tell_progress(void)
 {
-    if (c.options.progress && c.result.runs % 1024 == 0)
-        c.options.progress(c.result.executions, c.options.context);
+    if (c->options.progress && c->result.runs % 1024 == 0)
+        c->options.progress(c->result.executions, c->options.context);
 }
 
 static void begin_anew(void)
 {
     drop_work();
-    c.result.executions = c.result.blocked = 0;
-    graph_clear(&c.graph);
-    push(graph_copy(&c.graph));
+    c->result.executions = c->result.blocked = 0;
+    graph_clear(&c->graph);
+    push(graph_copy(&c->graph));
 }
 
 void check_replayed(void) { __asm__ volatile(""); /* a place for a breakpoint */ }
@@ -1048,33 +625,33 @@ static void explore(double began)
 {
     uint64_t first = 0, executions = 0;
     begin_anew();
-    while (c.works) {
-        struct graph *g = c.work[--c.works];
-        memcpy(&c.graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
+    while (c->works) {
+        struct graph *g = c->work[--c->works];
+        memcpy(&c->graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
         free(g);
-        if (first && c.graph.n >= c.shortest)
+        if (first && c->graph.n >= c->shortest)
             continue;
-        if (c.options.replay && c.result.runs + 1 == c.options.replay)
+        if (c->options.replay && c->result.runs + 1 == c->options.replay)
             check_replayed();
         run();
-        if (c.failed && !first) {
-            first = c.result.runs;
-            executions = c.result.executions;
+        if (c->failed && !first) {
+            first = c->result.runs;
+            executions = c->result.executions;
         }
-        if (c.again && !c.failed)
+        if (c->again && !c->failed)
             begin_anew();
         tell_progress();
-        if ((c.options.replay && c.result.runs == c.options.replay) ||
-            (first && c.result.runs > 2 * first + 1000) ||
-            (c.options.most && c.result.executions >= c.options.most && c.works) ||
+        if ((c->options.replay && c->result.runs == c->options.replay) ||
+            (first && c->result.runs > 2 * first + 1000) ||
+            (c->options.most && c->result.executions >= c->options.most && c->works) ||
             out_of_time(began)) {
-            c.result.verdict = CHECK_UNFINISHED;
+            c->result.verdict = CHECK_UNFINISHED;
             break;
         }
     }
     if (first) {
-        c.result.verdict = CHECK_FAILED;
-        c.result.executions = executions;
+        c->result.verdict = CHECK_FAILED;
+        c->result.executions = executions;
     }
     drop_work();
 }
@@ -1086,21 +663,21 @@ static void explore(double began)
 static double estimate(unsigned descents)
 {
     double sum = 0;
-    c.state = c.options.seed;
-    for (unsigned i = 0; i < descents && !c.failed; i++) {
+    c->state = c->options.seed;
+    for (unsigned i = 0; i < descents && !c->failed; i++) {
         double ways = 1;
         begin_anew();
-        while (c.works && !c.failed) {
-            uint64_t before = c.result.executions;
-            ways *= (double)c.works;
-            struct graph *g = c.work[draw((unsigned)c.works)];
-            memcpy(&c.graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
+        while (c->works && !c->failed) {
+            uint64_t before = c->result.executions;
+            ways *= (double)c->works;
+            struct graph *g = c->work[draw((unsigned)c->works)];
+            memcpy(&c->graph, g, offsetof(struct graph, e) + (size_t)g->n * sizeof *g->e);
             drop_work();
             run();
-            sum += c.result.executions > before ? ways : 0;
-            if (c.again)
+            sum += c->result.executions > before ? ways : 0;
+            if (c->again)
                 begin_anew();
-            if (c.again)
+            if (c->again)
                 ways = 1;
         }
     }
@@ -1111,25 +688,25 @@ static double estimate(unsigned descents)
 /* Each run has a number of its own, from which it can be had again. */
 static void wander(double began)
 {
-    uint64_t trials = c.options.random;
-    for (c.seed = c.options.seed; trials; c.seed++) {
-        c.state = c.seed;
+    uint64_t trials = c->options.random;
+    for (c->seed = c->options.seed; trials; c->seed++) {
+        c->state = c->seed;
         static const unsigned keenness[] = {8, 32, 128, 255};
-        c.keenness = keenness[draw(4)];
-        c.preemptions = 0;
-        c.last = NONE;
-        graph_clear(&c.graph);
-        if (c.options.replay)
+        c->keenness = keenness[draw(4)];
+        c->preemptions = 0;
+        c->last = NONE;
+        graph_clear(&c->graph);
+        if (c->options.replay)
             check_replayed();
         run();
-        if (c.failed)
+        if (c->failed)
             break;
         trials--;
         tell_progress();
         if (out_of_time(began))
             break;
     }
-    c.result.verdict = c.failed ? CHECK_FAILED : trials ? CHECK_UNFINISHED : CHECK_OK;
+    c->result.verdict = c->failed ? CHECK_FAILED : trials ? CHECK_UNFINISHED : CHECK_OK;
 }
 
 static void *pages(size_t size)
@@ -1144,32 +721,32 @@ static void *pages(size_t size)
 struct check_result check(const struct check_program *program, const struct check_options *options)
 {
     double began = now();
-    memset(&c.result, 0, sizeof c.result);
-    memset(c.words, 0, sizeof c.words);
-    c.number_of_locations = 0;
-    c.program = program;
-    c.options = *options;
+    memset(&c->result, 0, sizeof c->result);
+    memset(c->words, 0, sizeof c->words);
+    c->number_of_locations = 0;
+    c->program = program;
+    c->options = *options;
     /* What a seed leads to must not depend on what earlier runs have found to be shared. */
-    c.options.whole |= options->random > 0;
-    c.failed = false;
-    if (!c.saved) {
+    c->options.whole |= options->random > 0;
+    c->failed = false;
+    if (!c->saved) {
         for (int i = 0; i <= CHECK_THREADS; i++) {
-            c.threads[i].stack = pages(STACK);
-            races_ignore(c.threads[i].stack, STACK);
-            c.threads[i].arena = pages(ARENA);
+            c->threads[i].stack = pages(STACK);
+            races_ignore(c->threads[i].stack, STACK);
+            c->threads[i].arena = pages(ARENA);
         }
-        catch_faults();
+        checker_catch_faults();
         save_data();
     }
-    for (c.n = 0; c.n < CHECK_THREADS && program->thread[c.n];)
-        c.n++;
-    if (c.options.estimate)
-        c.result.executions = (uint64_t)estimate(c.options.estimate);
-    else if (c.options.random)
+    for (c->n = 0; c->n < CHECK_THREADS && program->thread[c->n];)
+        c->n++;
+    if (c->options.estimate)
+        c->result.executions = (uint64_t)estimate(c->options.estimate);
+    else if (c->options.random)
         wander(began);
     else
         explore(began);
     races_stop();
-    c.result.seconds = now() - began;
-    return c.result;
+    c->result.seconds = now() - began;
+    return c->result;
 }

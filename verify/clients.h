@@ -127,13 +127,8 @@ static const struct client clients[] = {
      .opts = {BLOCKS, COUNTED},
      .owner = "P1E1P2G2E1P4E1G3P2",
      .thief = {"S1", "S1"}},
-    {.name = "early-many",
-     .opts = {.capacity = 6, .block = 3, HIDDEN},
-     .owner = "P2E1P1E1P1G2E1P2",
-     .thief = {"M1", "S1"}},
     {.name = "ask", .opts = {SMALL}, .owner = "P1G1P2G1P1", .thief = {"S1", "S1"}},
     {.name = "ask-two", .opts = {SMALL}, .owner = "P2G1P1G1", .thief = {"S2", "S1"}, .full = true},
-    {.name = "ask-counted", .opts = {SMALL, COUNTED}, .owner = "P1G1P2G1P1", .thief = {"S2"}},
     {.name = "history",
      .opts = {BLOCKS},
      .owner = "P3G2P3G2",
@@ -149,12 +144,6 @@ static const struct client clients[] = {
      .owner = "P3G1P2G1",
      .thief = {"S2", "S1"},
      .history = true},
-    {.name = "history-early",
-     .opts = {SMALL},
-     .owner = "P1E1P2G1E1P1",
-     .thief = {"S1M1"},
-     .history = true},
-    {.name = "history-ask", .opts = {SMALL}, .owner = "P2G1P2G1", .thief = {"S2"}, .history = true},
     {.name = "history-more",
      .opts = {.capacity = 6, .block = 2, HIDDEN},
      .before = "P5",
@@ -177,7 +166,6 @@ static const struct client clients[] = {
      .owner = FIG9,
      .thief = {"S1", "S2", "S1"},
      .full = true},
-    {.name = "large", .opts = {.capacity = 6, .block = 2, HIDDEN}, LARGE},
 #endif
 #ifdef HEIST_BWOS_FIFO_H
     {.name = "blocks", .opts = {BLOCKS}, .owner = "P3G2P4G3P2", .thief = {"S1", "S1"}},
@@ -200,10 +188,6 @@ static const struct client clients[] = {
      .opts = {BLOCKS, COUNTED},
      .owner = "P1E1P2G2E1P3G2P1",
      .thief = {"S1", "S1"}},
-    {.name = "early-many",
-     .opts = {.capacity = 6, .block = 3, HIDDEN},
-     .owner = "P2E1P1E1P1G2E1P2",
-     .thief = {"M1", "S1"}},
     {.name = "early-again", .opts = {BLOCKS}, .owner = "P4G5P1G1E1P1", .thief = {"S1"}},
     {.name = "ask", .opts = {SMALL}, .owner = "P2G1P1", .thief = {"S1", "S1"}},
     {.name = "ask-two",
@@ -211,7 +195,6 @@ static const struct client clients[] = {
      .owner = "P2G1P2G1",
      .thief = {"S2", "S1"},
      .random = 20000},
-    {.name = "ask-counted", .opts = {SMALL, COUNTED}, .owner = "P1G1P2G1P1", .thief = {"S2"}},
     {.name = "history",
      .opts = {BLOCKS},
      .owner = "P3G1P2G2P1",
@@ -233,12 +216,6 @@ static const struct client clients[] = {
      .owner = "P2G1P2G1P1G1",
      .thief = {"S2", "S1"},
      .history = true},
-    {.name = "history-early",
-     .opts = {SMALL},
-     .owner = "P1E1P2G1E1P1",
-     .thief = {"S1M1"},
-     .history = true},
-    {.name = "history-ask", .opts = {SMALL}, .owner = "P2G1P2G1", .thief = {"S2"}, .history = true},
     {.name = "history-more",
      .opts = {.capacity = 6, .block = 2, HIDDEN},
      .before = "P5",
@@ -262,6 +239,19 @@ static const struct client clients[] = {
      .owner = FIG9,
      .thief = {"S1", "S2"},
      .full = true},
+#endif
+#if defined(HEIST_BWOS_LIFO_H) || defined(HEIST_BWOS_FIFO_H)
+    {.name = "early-many",
+     .opts = {.capacity = 6, .block = 3, HIDDEN},
+     .owner = "P2E1P1E1P1G2E1P2",
+     .thief = {"M1", "S1"}},
+    {.name = "ask-counted", .opts = {SMALL, COUNTED}, .owner = "P1G1P2G1P1", .thief = {"S2"}},
+    {.name = "history-early",
+     .opts = {SMALL},
+     .owner = "P1E1P2G1E1P1",
+     .thief = {"S1M1"},
+     .history = true},
+    {.name = "history-ask", .opts = {SMALL}, .owner = "P2G1P2G1", .thief = {"S2"}, .history = true},
     {.name = "large", .opts = {.capacity = 6, .block = 2, HIDDEN}, LARGE},
 #endif
 #ifdef HEIST_SPLIT_H
@@ -351,8 +341,8 @@ static const struct client clients[] = {
     {.name = "large", .opts = {.capacity = 4}, LARGE},
 #endif
 #ifdef HEIST_DEFAULT_H
-    /* A thief that asks a second time without an answer publishes; "A1" before they start saves them
-       the first time, and "C" takes without asking. */
+    /* A thief that asks a second time without an answer publishes; "A1" before they start saves
+       them the first time, and "C" takes without asking. */
     {.name = "publish",
      .opts = {.capacity = 2, FIXED},
      .before = "P2A1",

@@ -17,7 +17,8 @@ struct clock {
 
 enum kind { READ, WRITE, FENCE }; /* a relaxed fence is a mark, or a choice */
 
-/* FENCE: one of the pair of <heist/fences.h>, whose light one is a fence towards heavy ones only. */
+/* FENCE: one of the pair of <heist/fences.h>, whose light one is a
+   fence towards heavy ones only. */
 enum weight { ORDINARY, LIGHT, HEAVY };
 
 struct event {

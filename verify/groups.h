@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of jobs (src/runtime/groups.h) as programs for the checker: threads that begin and end jobs, and
- * threads that wait for the group, each with its node and its parker. Who waits sees what the jobs
- * did; nobody sleeps for ever; the group, freed by the last who waits for it, is not used after that.
+ * Groups of jobs (src/runtime/groups.h) as programs for the checker: threads that begin and end
+ * jobs, and threads that wait for the group, each with its node and its parker. Who waits sees what
+ * the jobs did; nobody sleeps for ever; the group, freed by the last who waits for it, is not used
+ * after that.
  */
 #ifndef HEIST_VERIFY_GROUPS_H
 #define HEIST_VERIFY_GROUPS_H
@@ -60,7 +61,8 @@ static void wait_for_group(int who, bool is_asleep)
             heist_park_sleep_(&me->parker);
         } else {
             heist_park_cancel_(NULL, &me->parker);
-            /* The runtime looks again and again, until the last job's worker is done or more begin. */
+            /* The runtime looks again and again, until the last job's
+               worker is done or more begin. */
             heist_await(heist_group_is_over_(group) ||
                         (uint32_t)heist_load(&group->pending, __ATOMIC_RELAXED));
         }
@@ -70,8 +72,8 @@ static void wait_for_group(int who, bool is_asleep)
     check_free(NULL, me, sizeof *me);
 }
 
-/* Whether all jobs of a thread come before the end of a wait: those that begin after it has ended all
-   that had begun may come later. */
+/* Whether all jobs of a thread come before the end of a wait: those that begin after it has ended
+   all that had begun may come later. */
 static bool is_waited_for(int who)
 {
     const char *end = scripts[who] ? strchr(scripts[who], 'E') : NULL;
@@ -105,8 +107,8 @@ static void script_setup(const struct client *client)
         }
 }
 
-/* "R": a job of a batch ends; "E": a job ends, "B": another begins; "W": waits; "S": the same, from when it was asleep; "F": waits,
-   and the last one who does frees the group. */
+/* "R": a job of a batch ends; "E": a job ends, "B": another begins; "W": waits; "S": the same, from
+   when it was asleep; "F": waits, and the last one who does frees the group. */
 static void play(int who)
 {
     for (const char *what = scripts[who]; *what; what++) {

@@ -54,8 +54,9 @@ void check_wait(const char *file, int line) __attribute__((noreturn));
 #define heist_light_fence_(order) check_light_fence(order, HEIST_AT_)
 #define heist_heavy_fence_(order) check_heavy_fence(order, HEIST_AT_)
 #define heist_signal_fence() ((void)0)
-/* A turn of a loop that waits is over, one that is no heist_await since it does something meanwhile. A
-   thread whose last two turns were the same waits for what it saw in them to change. */
+/* A turn of a loop that waits is over, one that is no heist_await since it
+   does something meanwhile. A thread whose last two turns were the same waits
+   for what it saw in them to change. */
 void check_pause(const char *file, int line);
 void check_goes_on(void); /* that loop has ended, or has done something */
 #define heist_pause() check_pause(HEIST_AT_)
@@ -96,7 +97,8 @@ int check_mutex_unlock(pthread_mutex_t *mutex, const char *file, int line);
 #define pthread_mutex_trylock(mutex) check_mutex_trylock(mutex, HEIST_AT_)
 #define pthread_mutex_unlock(mutex) check_mutex_unlock(mutex, HEIST_AT_)
 
-/* A thread that is created waits until one of the program's runs it; the end of one is not waited for. */
+/* A thread that is created waits until one of the program's runs it;
+   the end of one is not waited for. */
 int check_create(void *(*begin)(void *), void *argument);
 void check_run_created(int number); /* the first is 0 */
 #define pthread_create(thread, attributes, begin, argument) check_create(begin, argument)

@@ -56,8 +56,8 @@ static bool take(void)
     return n;
 }
 
-/* "T1": takes one piece, and sleeps until there is one; "S1": the same, to be woken by name only; "A1":
-   the same as T1, its parker new. */
+/* "T1": takes one piece, and sleeps until there is one; "S1": the same, to be woken by name only;
+   "A1": the same as T1, its parker new. */
 static void script_thief(const struct client *client, int who)
 {
     const char *script = client->thief[who - 1] + 1;
@@ -74,7 +74,8 @@ static void script_thief(const struct client *client, int who)
                 heist_park_sleep_(me);
         }
         done[who - 1]++;
-        /* A worker that was woken twice has used up another's wake-up: so who leaves work wakes one. */
+        /* A worker that was woken twice has used up another's
+           wake-up: so who leaves work wakes one. */
         if (heist_load(&work, __ATOMIC_RELAXED))
             heist_park_wake_one_(parking, JOBS);
     }

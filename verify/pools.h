@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runtime itself (src/runtime) as programs for the checker. Each thread follows a script. Whatever was
- * forked or submitted is run exactly once, also if whoever has made it never comes back to the runtime
- * (its thread just ends: a task that takes for ever); a sleeper that nobody wakes is a deadlock.
+ * The runtime itself (src/runtime) as programs for the checker. Each thread follows a script.
+ * Whatever was forked or submitted is run exactly once, also if whoever has made it never comes
+ * back to the runtime (its thread just ends: a task that takes for ever); a sleeper that nobody
+ * wakes is a deadlock.
  */
 #ifndef HEIST_VERIFY_POOLS_H
 #define HEIST_VERIFY_POOLS_H
@@ -54,9 +55,10 @@ static void run_task(heist_worker *w, void *task)
 /* ---- Set-up ---- */
 
 /*
- * "L": a thread lends itself; "F": it has forked, and made that public; "D": the last thread is the deputy, asleep, since
- * somebody lends; "N": the deputy is made when it is called. "G", "B": another kind of queue, global or
- * abp; "H": without a heavy fence; "M": thieves take batches; "R": the process was forked, and the pool has to be revived.
+ * "L": a thread lends itself; "F": it has forked, and made that public; "D": the last thread is the
+ * deputy, asleep, since somebody lends; "N": the deputy is made when it is called. "G", "B":
+ * another kind of queue, global or abp; "H": without a heavy fence; "M": thieves take
+ * batches; "R": the process was forked, and the pool has to be revived.
  */
 static void prepare(const char *before)
 {
@@ -146,11 +148,11 @@ static struct worker *worker_of_thread(int who)
 }
 
 /*
- * "F": forks, "J": joins; "P": submits to its own queue, "S" from outside; "L": lends itself for a task,
- * "E": has lent itself, and leaves; "T": is a worker until all have run, the last one by it; "K": the same,
- * but takes forks only; "C": for one look; "I": is a worker until the pool stops, "A": the same, from when it was asleep; "N": the
- * same, in the first thread that is created; "Y": calls the deputy; "V": looks for a job; "Z": stops the
- * pool; else the last task does.
+ * "F": forks, "J": joins; "P": submits to its own queue, "S" from outside; "L": lends itself for a
+ * task, "E": has lent itself, and leaves; "T": is a worker until all have run, the last one by it;
+ * "K": the same, but takes forks only; "C": for one look; "I": is a worker until the pool stops,
+ * "A": the same, from when it was asleep; "N": the same, in the first thread that is created; "Y":
+ * calls the deputy; "V": looks for a job; "Z": stops the pool; else the last task does.
  */
 static void play(int who)
 {
@@ -230,6 +232,7 @@ static const struct client clients[] = {
     {.name = "put", .before = "B", .owner = "F", .thief = {"T"}},
     {.name = "put-fence", .before = "BH", .owner = "F", .thief = {"T"}},
     {.name = "seats", .before = "L", .owner = "L", .thief = {"C"}},
+    {.name = "lenders", .owner = "L", .thief = {"L"}},
     {.name = "deputy", .before = "N", .owner = "Y", .thief = {"Y"}},
     {.name = "child", .before = "R", .owner = "V", .thief = {"V"}},
     {.name = "stop", .owner = "Z", .thief = {"I"}},

@@ -127,11 +127,11 @@ static long send_to(int thread, uint64_t value)
 /*
  * ---- Futexes: words, on each of which one thread sleeps ----
  *
- * A word has a number of wakes. Who waits notes it, looks at the word, and sleeps until there are more:
- * if none come, that is a deadlock. In the kernel a lock makes one step of the look and of lying down.
- * Here a wake between the two ends the sleep; whoever relies on that is found asleep in another
- * execution, in which the wake came before the number was noted. The kernel promises no order to who is
- * woken, and so there is none here.
+ * A word has a number of wakes. Who waits notes it, looks at the word, and sleeps until there are
+ * more: if none come, that is a deadlock. In the kernel a lock makes one step of the look and of
+ * lying down. Here a wake between the two ends the sleep; whoever relies on that is found asleep in
+ * another execution, in which the wake came before the number was noted. The kernel promises no
+ * order to who is woken, and so there is none here.
  */
 
 #define AT __FILE__, __LINE__

@@ -5,9 +5,9 @@
  * was written before it was put. The clients of a kind are in clients.h.
  *
  * KIND and HEADER name the queue. Who includes this has what is in checker.h and history.h, or
- * counterparts for another tool, and calls, all with the same client: script_setup; then at the same
- * time script_owner and script_thief for each thief; and when all have ended script_finish. Nothing
- * of the C library is needed.
+ * counterparts for another tool, and calls, all with the same client: script_setup; then at the
+ * same time script_owner and script_thief for each thief; and when all have ended script_finish.
+ * Nothing of the C library is needed.
  */
 #ifndef HEIST_VERIFY_SCRIPTED_H
 #define HEIST_VERIFY_SCRIPTED_H

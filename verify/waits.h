@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that wait for one thing (src/runtime/waiters.h) as programs for the checker: one who does it,
- * and waiters, each with its node and its parker. Who waits sees what was done; nobody sleeps for ever;
- * no node is touched after its waiter has left.
+ * Threads that wait for one thing (src/runtime/waiters.h) as programs for the checker: one who does
+ * it, and waiters, each with its node and its parker. Who waits sees what was done; nobody sleeps
+ * for ever; no node is touched after its waiter has left.
  */
 #ifndef HEIST_VERIFY_WAITS_H
 #define HEIST_VERIFY_WAITS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the benchmark commands have in common: options and complaints (options.c, errors.c), the machine's
- * record (machine.c), outputs and progress (output.c), medians (summary.c).
+ * What the benchmark commands have in common: options and complaints (options.c, errors.c), the
+ * machine's record (machine.c), outputs and progress (output.c), medians (summary.c).
  */
 #ifndef COMMON_COMMON_H
 #define COMMON_COMMON_H
@@ -30,11 +30,15 @@ void bench_add_number(struct numbers *list, uint64_t n);
 bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n);
 /* The number that is an option's value; a usage error if it is none. */
 uint64_t bench_read_number(const char *option, const char *text, uint64_t least, uint64_t most);
-/* Calls `each` for the words of a list with commas, which is taken to pieces; names stay in it. */
-void bench_read_list(void *context, const char *option, char *text,
-                     void (*each)(void *context, const char *option, char *word));
-/* The path of a program that can be run, found as a shell finds it; NULL: there is none. Valid until the
-   next call. */
+/* The same, if there is a text. */
+uint64_t bench_read_number_or(uint64_t unless_given, const char *option, const char *text,
+                              uint64_t least, uint64_t most);
+/* Calls `each` for the words of a list with commas, which is taken to pieces; names stay in it. No
+   text, no words. */
+typedef void bench_word_fn(void *context, const char *option, char *word);
+void bench_read_list(void *context, const char *option, char *text, bench_word_fn *each);
+/* The path of a program that can be run, found as a shell finds it; NULL: there is
+   none. Valid until the next call. */
 const char *bench_find_program(const char *name);
 /* Takes NAME=EXECUTABLE to pieces; a usage error if it is something else. */
 char *bench_read_contestant(const char *option, char *text);
@@ -45,6 +49,13 @@ struct bench_option {
 /* The option that argv[*at] names, and its value, which may be the next argument. */
 int bench_next_option(const struct bench_option *options, int number, char **argv, int *at,
                       char **value);
+/* A whole command line: the last value of each option into `given`, "" for one that takes none;
+   what was not given stays as it is. False at --help. */
+bool bench_read_arguments(const struct bench_option *options, int number, char **argv,
+                          char **given);
+/* Every value of an option that may be given more than once. */
+void bench_read_values(void *context, const struct bench_option *options, int number, char **argv,
+                       int option, bench_word_fn *each);
 void bench_print_options(const struct bench_option *options, int number);
 
 /* The machine's record: key and value, NULL at the end. */
@@ -62,7 +73,8 @@ const char *bench_fact(const char *key); /* "" if there is none */
 void bench_print_machine(FILE *f);
 void bench_write_csv_machine(FILE *f);
 
-/* Opens what can be written, without touching what it holds yet; NULL for no path; "-" is stdout. */
+/* Opens what can be written, without touching what it holds yet; NULL
+   for no path; "-" is stdout. */
 FILE *bench_open_output(const char *option, const char *path);
 void bench_empty_output(FILE *f);
 void bench_close_output(const char *option, const char *path, FILE *f);

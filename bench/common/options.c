@@ -30,9 +30,16 @@ uint64_t bench_read_number(const char *option, const char *text, uint64_t least,
     return n;
 }
 
-void bench_read_list(void *context, const char *option, char *text,
-                     void (*each)(void *context, const char *option, char *word))
+uint64_t bench_read_number_or(uint64_t unless_given, const char *option, const char *text,
+                              uint64_t least, uint64_t most)
 {
+    return text ? bench_read_number(option, text, least, most) : unless_given;
+}
+
+void bench_read_list(void *context, const char *option, char *text, bench_word_fn *each)
+{
+    if (!text)
+        return;
     size_t length = strlen(text);
     if (!length || *text == ',' || text[length - 1] == ',' || strstr(text, ",,"))
         bench_usage_error("%s '%s': an empty word in the list", option, text);
@@ -98,6 +105,28 @@ int bench_next_option(const struct bench_option *options, int number, char **arg
         bench_usage_error("%s needs a value: %s", options[option].name, options[option].argument);
     *value = inline_value ? inline_value + 1 : argv[++*at];
     return option;
+}
+
+bool bench_read_arguments(const struct bench_option *options, int number, char **argv, char **given)
+{
+    for (int i = 1; argv[i]; i++) {
+        char *value;
+        int option = bench_next_option(options, number, argv, &i, &value);
+        if (strcmp(options[option].name, "--help") == 0)
+            return false;
+        given[option] = value;
+    }
+    return true;
+}
+
+void bench_read_values(void *context, const struct bench_option *options, int number, char **argv,
+                       int option, bench_word_fn *each)
+{
+    for (int i = 1; argv[i]; i++) {
+        char *value;
+        if (bench_next_option(options, number, argv, &i, &value) == option)
+            each(context, options[option].name, value);
+    }
 }
 
 void bench_print_options(const struct bench_option *options, int number)

@@ -33,7 +33,7 @@ struct options {
 };
 
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
-void bench_read_options(struct options *o, int argc, char **argv); /* keeps parts of argv */
+void bench_read_options(struct options *o, char **argv); /* keeps parts of argv */
 void bench_free_options(struct options *o);
 bool bench_is_plain(const struct entrant *e);
 

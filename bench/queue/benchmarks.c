@@ -14,6 +14,11 @@
         NUMBERS(__VA_ARGS__), NUMBERS(__VA_ARGS__) \
     }
 
+/* What the benchmarks with few items and a hungry thief have in common. */
+#define FEW_ITEMS                                                                               \
+    .param = "items in the queue", .unit = "items", .param_is = IS_OTHER, .thieves = ALWAYS(1), \
+    .least = 1, .most = 4096, .plain = PLAIN_NOT, .inside = true
+
 /* Rounds of the owner; thieves, if any, take a share of the items. */
 static void set_up_rounds(const struct point *p, struct trial *t)
 {
@@ -208,46 +213,25 @@ const struct benchmark bench_benchmarks[] = {
     {
         .name = "few",
         .about = "few items, the owner works on: until a thief has one",
-        .param = "items in the queue",
-        .unit = "items",
         .per = "first item",
-        .param_is = IS_OTHER,
-        .thieves = ALWAYS(1),
         .params = {NUMBERS(1, 2, 4, 8, 16), NUMBERS(1, 4)},
-        .least = 1,
-        .most = 4096,
-        .plain = PLAIN_NOT,
-        .inside = true,
+        FEW_ITEMS,
         .set_up = set_up_few,
     },
     {
         .name = "reach",
         .about = "few items, the owner inside a task of 10 ms: until a thief has one",
-        .param = "items in the queue",
-        .unit = "items",
         .per = "first item",
-        .param_is = IS_OTHER,
-        .thieves = ALWAYS(1),
         .params = {NUMBERS(1, 4, 16), NUMBERS(4)},
-        .least = 1,
-        .most = 4096,
-        .plain = PLAIN_NOT,
-        .inside = true,
+        FEW_ITEMS,
         .set_up = set_up_reach,
     },
     {
         .name = "reachall",
         .about = "few items, the owner inside a task of 10 ms: until a thief has all",
-        .param = "items in the queue",
-        .unit = "items",
         .per = "all items",
-        .param_is = IS_OTHER,
-        .thieves = ALWAYS(1),
         .params = {NUMBERS(1, 4, 16), NUMBERS(4)},
-        .least = 1,
-        .most = 4096,
-        .plain = PLAIN_NOT,
-        .inside = true,
+        FEW_ITEMS,
         .set_up = set_up_reachall,
     },
     {

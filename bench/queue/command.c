@@ -168,7 +168,7 @@ int bench_queue(int argc, char **argv)
     struct options o;
     bench_tool = QUEUE_TOOL;
     bench_machine_command(argc, argv);
-    bench_read_options(&o, argc, argv);
+    bench_read_options(&o, argv);
     check_counts(&o);
     struct plan plan = bench_plan(&o);
     if (!has_something(&o, &plan))

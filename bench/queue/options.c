@@ -114,10 +114,10 @@ static void add_kind(void *context, const char *option, char *word)
     add_entrant(o, e);
 }
 
-static void add_outsider(struct options *o, const char *option, char *text)
+static void add_outsider(void *context, const char *option, char *text)
 {
     const char *program = bench_read_contestant(option, text);
-    add_entrant(o,
+    add_entrant(context,
                 (struct entrant){.name = text, .program = program, .fifo = strstr(text, "fifo")});
 }
 
@@ -189,7 +189,8 @@ static _Noreturn void help(void)
            "  " QUEUE_TOOL " --plot plots --json queues.json\n"
            "  " QUEUE_TOOL " --bench stolen --contestant mine=./my-queue\n\n"
            "What is measured and how an outside program is called: docs/benchmarks.md.\n");
-    exit(fflush(stdout) || ferror(stdout) ? EXIT_FAILED : 0);
+    bench_close_output("output", "-", stdout);
+    exit(0);
 }
 
 static void check_params(const struct options *o)
@@ -220,32 +221,16 @@ static void check_block(struct options *o)
     }
 }
 
-void bench_read_options(struct options *o, int argc, char **argv)
+void bench_read_options(struct options *o, char **argv)
 {
     char *given[OPTIONS] = {NULL};
     memset(o, 0, sizeof *o);
-    char **outsiders = malloc((size_t)argc * sizeof *outsiders);
-    int number = 0;
-    if (!outsiders)
-        bench_fail("out of memory");
-    for (int i = 1; i < argc; i++) {
-        char *value;
-        int option = bench_next_option(options, OPTIONS, argv, &i, &value);
-        if (option == HELP) {
-            free(outsiders);
-            help();
-        }
-        given[option] = value;
-        if (option == CONTESTANT)
-            outsiders[number++] = value;
-    }
+    if (!bench_read_arguments(options, OPTIONS, argv, given))
+        help();
 
-#define LIST(option, each) \
-    if (given[option])     \
-    bench_read_list(o, options[option].name, given[option], each)
-#define NUMBER(option, unless_given, least, most)                                        \
-    (given[option] ? bench_read_number(options[option].name, given[option], least, most) \
-                   : (unless_given))
+#define LIST(option, each) bench_read_list(o, options[option].name, given[option], each)
+#define NUMBER(option, unless_given, least, most) \
+    bench_read_number_or(unless_given, options[option].name, given[option], least, most)
 
     LIST(BENCH, add_benchmark);
     LIST(KINDS, add_kind);
@@ -260,9 +245,7 @@ void bench_read_options(struct options *o, int argc, char **argv)
     if (!given[KINDS])
         for (const struct contestant *const *c = bench_contestants; *c; c++)
             add_kind(o, "", (char *)(*c)->name);
-    for (int i = 0; i < number; i++)
-        add_outsider(o, options[CONTESTANT].name, outsiders[i]);
-    free(outsiders);
+    bench_read_values(o, options, OPTIONS, argv, CONTESTANT, add_outsider);
     o->quick = given[QUICK];
     o->capacity = NUMBER(CAPACITY, HEIST_CAPACITY_DEFAULT, 1, 1 << 28);
     o->block = NUMBER(BLOCK, 0, 1, 1 << 28);

@@ -51,7 +51,7 @@ int bench_runtime(int argc, char **argv)
     struct runtime_options o;
     bench_tool = RUNTIME_TOOL;
     bench_machine_command(argc, argv);
-    runtime_read_options(&o, argc, argv);
+    runtime_read_options(&o, argv);
     FILE *csv = bench_open_output("--csv", o.csv);
     FILE *tables = bench_is_stdout(o.csv) ? NULL : stdout;
     bench_empty_output(csv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a contestant of `heist bench runtime` in C or C++ consists of: its kernels, and contestant.c, which
- * reads the command line, prepares, takes the time and checks.
+ * What a contestant of `heist bench runtime` in C or C++ consists of: its kernels, and
+ * contestant.c, which reads the command line, prepares, takes the time and checks.
  */
 #ifndef RUNTIME_CONTESTANT_H
 #define RUNTIME_CONTESTANT_H

@@ -38,14 +38,14 @@ static void add_all(struct runtime_options *o)
     o->all = true;
 }
 
-static void add_outsider(struct runtime_options *o, const char *option, char *text)
+static void add_outsider(void *context, const char *option, char *text)
 {
     char *program = bench_read_contestant(option, text);
     char *path = strdup(bench_find_program(program));
     if (!path)
         bench_fail("out of memory");
-    add_contestant(o, (struct runtime_contestant){
-                          .name = text, .role = PEER, .baseline = "serial", .program = path});
+    add_contestant(context, (struct runtime_contestant){
+                                .name = text, .role = PEER, .baseline = "serial", .program = path});
 }
 
 static void add_benchmark(void *context, const char *option, char *word)
@@ -135,40 +135,24 @@ static _Noreturn void help(void)
     exit(0);
 }
 
-void runtime_read_options(struct runtime_options *o, int argc, char **argv)
+void runtime_read_options(struct runtime_options *o, char **argv)
 {
     char *given[OPTIONS] = {NULL};
     memset(o, 0, sizeof *o);
-    char **outsiders = malloc((size_t)argc * sizeof *outsiders);
-    int number = 0;
-    if (!outsiders)
-        bench_fail("out of memory");
-    for (int i = 1; i < argc; i++) {
-        char *value;
-        int option = bench_next_option(options, OPTIONS, argv, &i, &value);
-        if (option == HELP) {
-            free(outsiders);
-            help();
-        }
-        given[option] = value;
-        if (option == CONTESTANT)
-            outsiders[number++] = value;
-    }
+    if (!bench_read_arguments(options, OPTIONS, argv, given))
+        help();
 
-#define LIST(option, each) \
-    if (given[option])     \
-    bench_read_list(o, options[option].name, given[option], each)
-#define NUMBER(option, unless_given, least, most)                                                  \
-    (unsigned)(given[option] ? bench_read_number(options[option].name, given[option], least, most) \
-                             : (unless_given))
+#define LIST(option, each) bench_read_list(o, options[option].name, given[option], each)
+#define NUMBER(option, unless_given, least, most) \
+    bench_read_number_or(unless_given, options[option].name, given[option], least, most)
 
     LIST(BENCH, add_benchmark);
     LIST(WORKERS, add_workers);
     LIST(SIZE, add_size);
     LIST(WITH, add_named);
     o->quick = given[QUICK];
-    o->rounds = NUMBER(ROUNDS, o->quick ? 3 : 7, 1, 1000);
-    o->patience = NUMBER(PATIENCE, 120, 1, 1000000);
+    o->rounds = (unsigned)NUMBER(ROUNDS, o->quick ? 3 : 7, 1, 1000);
+    o->patience = (unsigned)NUMBER(PATIENCE, 120, 1, 1000000);
     o->csv = given[CSV];
     if (o->sizes.n && (!o->benchmarks || o->benchmarks[1]))
         bench_usage_error("--size needs a --bench that names one benchmark");
@@ -177,9 +161,7 @@ void runtime_read_options(struct runtime_options *o, int argc, char **argv)
     if (!given[BENCH])
         for (const struct runtime_benchmark *b = runtime_benchmarks; b->name; b++)
             add_benchmark(o, "", (char *)b->name);
-    for (int i = 0; i < number; i++)
-        add_outsider(o, options[CONTESTANT].name, outsiders[i]);
-    free(outsiders);
+    bench_read_values(o, options, OPTIONS, argv, CONTESTANT, add_outsider);
     if (!given[WITH])
         add_all(o);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `heist bench runtime`: runs the contestants, each a program of its own, in turn. What there is to run is
- * benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, table.c shows it.
- * docs/bench-runtime.md says what a contestant takes and prints.
+ * `heist bench runtime`: runs the contestants, each a program of its own, in turn. What there is to
+ * run is benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, table.c
+ * shows it. docs/bench-runtime.md says what a contestant takes and prints.
  */
 #ifndef RUNTIME_RUNTIME_H
 #define RUNTIME_RUNTIME_H
@@ -57,8 +57,7 @@ struct runtime_options {
     const char *csv;   /* NULL: none */
 };
 /* Exits for --help and for what is wrong; nothing has been run or written then. */
-void runtime_read_options(struct runtime_options *o, int argc,
-                          char **argv); /* keeps parts of argv */
+void runtime_read_options(struct runtime_options *o, char **argv); /* keeps parts of argv */
 void runtime_free_options(struct runtime_options *o);
 
 struct runtime_sample {

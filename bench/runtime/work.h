@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The serial parts of the programs of `heist bench runtime`, the same for all contestants in C and C++;
- * rust/work.rs and go/work.go say the same in their languages. docs/bench-runtime.md describes them.
+ * The serial parts of the programs of `heist bench runtime`, the same for all contestants in C and
+ * C++; rust/work.rs and go/work.go say the same in their languages. docs/bench-runtime.md describes
+ * them.
  */
 #ifndef RUNTIME_WORK_H
 #define RUNTIME_WORK_H
@@ -99,7 +100,8 @@ static inline void order(int64_t *a, int64_t *b)
     *b = x < y ? y : x;
 }
 
-/* Hoare's, by the median of three: no number before the place returned is greater than one behind. */
+/* Hoare's, by the median of three: no number before the place
+   returned is greater than one behind. */
 static inline size_t partition(int64_t *a, size_t n)
 {
     order(&a[0], &a[n / 2]);
@@ -195,8 +197,9 @@ static inline uint64_t sum_of_range(uint64_t from, uint64_t to)
     return sum;
 }
 
-/* ---- matmul: c += a * b, all square and rows `stride` apart; n is MATRIX_LEAF times a power of 2 ---- */
+/* ---- matmul: c += a * b ---- */
 
+/* All are square, with rows `stride` apart; n is MATRIX_LEAF times a power of 2. */
 struct product {
     double *c;
     const double *a, *b;
@@ -216,8 +219,8 @@ static inline void multiply_leaf(const struct product *p)
         }
 }
 
-/* The product is 8 of half the size. Part i + 4 adds to what part i adds to: first 0 to 3, all at the
-   same time, then 4 to 7. */
+/* The product is 8 of half the size. Part i + 4 adds to what part i adds to: first 0 to 3,
+   all at the same time, then 4 to 7. */
 static inline struct product part_of(const struct product *p, unsigned i)
 {
     size_t half = p->n / 2, right = half, down = half * p->stride;

@@ -7,8 +7,9 @@
  *   heist_exchange(a, value, order)          heist_add(a, n, order): the old value
  *   heist_cas(a, &expected, desired, order)  strong; relaxed when it fails, `expected` updated then
  *   heist_cas_weak                           the same, and may fail for no reason: for loops
- *   heist_peek(a)  heist_poke(a, value, order)  a relaxed load, and a store of at most release, on paths
- *                                            where each instruction counts
+ *   heist_peek(a)                            a relaxed load, and
+ *   heist_poke(a, value, order)              a store of at most release, on paths where each
+ *                                            instruction counts
  *   heist_await(condition)                   evaluates it, with the loads in it, until it holds
  *   heist_fence(order)                       heist_signal_fence(): against a handler in this thread
  *   heist_pause()                            in a loop that waits
@@ -19,8 +20,9 @@
  *   HEIST_PORTABLE  1: nothing of the machine, and no handlers of signals: for a tool that reads
  *                   the program as C11, such as GenMC (verify/genmc/)
  *   HEIST_COUNT     counts fences and read-modify-writes of each thread, in heist_counts_
- *   HEIST_WINDOW    a macro that is called between the steps of a race, with the name of the window,
- *                   so that a test can stop a thread there; "steal..." where a thief can lose
+ *   HEIST_WINDOW    a macro that is called between the steps of a race, with the name of the
+ *                   window, so that a test can stop a thread there; "steal..." where a thief can
+ *                   lose
  */
 #ifndef HEIST_ATOMIC_H
 #define HEIST_ATOMIC_H
@@ -68,6 +70,14 @@ typedef struct {
 #define HEIST_FENCED_ACQUIRE_ __ATOMIC_ACQUIRE
 #else
 #define HEIST_FENCED_ACQUIRE_ __ATOMIC_RELAXED
+#endif
+
+/* Where a few paths are written in instructions, beside their version in C, which says the same. */
+#if defined(__x86_64__) && !defined(__ILP32__) && !HEIST_PORTABLE && !HEIST_MODEL && \
+    !defined(HEIST_TSAN_)
+#define HEIST_BY_HAND_ 1
+#else
+#define HEIST_BY_HAND_ 0
 #endif
 
 #if HEIST_MODEL
@@ -133,11 +143,11 @@ static inline void heist_fence_sc_(void)
 #endif
 
 /*
- * gcc folds the address of a volatile access into the instruction; that of an atomic one it computes
- * into a register first, which costs fib 10 to 40%. On x86 a store is a release if the compiler keeps
- * it behind what comes before it.
+ * gcc folds the address of a volatile access into the instruction; that of an atomic one it
+ * computes into a register first, which costs fib 10 to 40%. On x86 a store is a release if the
+ * compiler keeps it behind what comes before it.
  */
-#if defined(__x86_64__) && !HEIST_PORTABLE && !defined(HEIST_TSAN_)
+#if HEIST_BY_HAND_
 #define heist_peek(a) (*(const volatile __typeof__((a)->v_) *)&(a)->v_)
 #define heist_poke(a, value, order) \
     (__atomic_signal_fence(order), (void)(*(volatile __typeof__((a)->v_) *)&(a)->v_ = (value)))

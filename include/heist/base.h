@@ -22,6 +22,15 @@
 #define HEIST_LIKELY(x) __builtin_expect(!!(x), 1)
 #define HEIST_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define HEIST_COLD __attribute__((noinline, cold))
+#define HEIST_FORCED __attribute__((always_inline)) static inline
+#ifdef __clang__
+#define HEIST_COLD_LABEL(name) \
+    name:
+#else
+#define HEIST_COLD_LABEL(name) \
+    name:                      \
+    __attribute__((cold));
+#endif
 
 /* The distance that keeps two words from disturbing each other. */
 #define HEIST_LINE 64

@@ -24,8 +24,8 @@
  * and steal_many_from do not).
  * Natively: put_many (published once per block), steal_many (up to all that one block has, in one
  * claim). sample looks at one block: true if a thief could take from it; steal_from and
- * steal_many_from with the same random number take from that very block. size is exact when nobody moves; it reads every
- * block's word and one line of the owner's.
+ * steal_many_from with the same random number take from that very block. size is exact when nobody
+ * moves; it reads every block's word and one line of the owner's.
  *
  * Encoding, forms, the thieves' side: bwos.h. A block's limit is that of its entries; how far it is
  * filled says its `back`, an address. A request is one comparison on the owner's path: the thief
@@ -87,6 +87,7 @@ typedef struct heist_bwos_fifo {
     heist_aptr get_block;
     heist_aptr get_end; /* the end of the owner's part of the get block: all of it, or up to what it
                            gave */
+    heist_au64 changes; /* how often the owner went on to another block */
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 

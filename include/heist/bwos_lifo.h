@@ -75,6 +75,7 @@ typedef struct heist_bwos_lifo {
     heist_aptr end;   /* put may go up to here */
     heist_aptr own;   /* where the owner's items begin */
     heist_bwos_block *top, *start;
+    heist_au64 changes; /* how often the owner went on to another block */
     heist_bwos_blocks blocks;
 } heist_bwos_lifo;
 

@@ -86,9 +86,9 @@
 HEIST_BEGIN_DECLS
 
 typedef struct heist_chaselev_array {
-    size_t mask;                        /* slots - 1 */
-    struct heist_chaselev_array *older; /* of those that wait to be freed */
-    heist_aptr slots[1] HEIST_ALIGNED;  /* the first of them */
+    heist_retirable_ head;
+    size_t mask;                       /* slots - 1 */
+    heist_aptr slots[1] HEIST_ALIGNED; /* the first of them */
 } heist_chaselev_array;
 
 typedef struct heist_chaselev {
@@ -96,7 +96,7 @@ typedef struct heist_chaselev {
     uint64_t seen;     /* a top that the owner has seen */
     int64_t low;       /* with so few left, get looks closer: the last, or time to shrink */
     heist_aptr array;  /* of heist_chaselev_array; the owner writes it */
-    heist_chaselev_array *retired;
+    heist_retirable_ *retired;
     size_t least; /* slots */
     bool grows;
     heist_au64 top HEIST_ALIGNED; /* thieves write it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kind `heist`, the default: a stack for its owner, and nothing hidden from a hungry thief. Take
- * it for fork-join work, and when you do not know what to take.
+ * The kind `heist`, the default: a stack for its owner, and nothing hidden from a hungry thief.
+ * Take it for fork-join work, and when you do not know what to take.
  *
  * One array that grows and shrinks. Its lower part is public: thieves take from it by a CAS. Its
  * upper part is private: the owner pushes and pops there with plain loads and stores. A thief that
@@ -14,10 +14,10 @@
  * Who may call what at the same time: one owner calls put, put_many, get; any number of threads
  * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
- * Progress: put and get wait for nobody; they try again only when a thief has succeeded (and allocate
- * and copy when the size changes). steal is lock-free: BUSY when another won, when the array changed
- * underneath, or when there is no memory for the thread's first hazard slot; EMPTY with private
- * items left: it has asked.
+ * Progress: put and get wait for nobody; they try again only when a thief has succeeded (and
+ * allocate and copy when the size changes). steal is lock-free: BUSY when another won, when the
+ * array changed underneath, or when there is no memory for the thread's first hazard slot; EMPTY
+ * with private items left: it has asked.
  * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size
  * against capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's
  * line.
@@ -26,26 +26,27 @@
  * private those from there to pos. Positions count from 0 and restart when the owner finds nothing
  * left. The owner moves the tag whenever it comes into its slow path: so the CAS of a thief, who
  * claims items or publishes some, proves that the owner was not there since the thief looked. A
- * request is one comparison on the owner's path: the thief overwrites limit with 0 and base with the
- * largest number, so that put believes it is full and get that it is empty; both then look closer.
+ * request is one comparison on the owner's path: the thief overwrites limit with 0 and base with
+ * the largest number, so that put believes it is full and get that it is empty; both then look
+ * closer.
  * Invariants (outside of the owner's slow path):
  *   index + count <= pos
  *   limit is 0 or the end of what put may fill
  *   base is the largest number, or at least the address of index + count
  *   asked != 0 => a thief has written, or is about to, 0 to limit and the largest number to base
  *
- * A thief publishes by itself: it reads word, poisons limit and base, passes the heavy fence, reads pos,
- * and CASes word. A get lowers pos, passes the light fence, and reads base. So either that get sees the
- * poison, and goes where it moves the tag; or the thief sees its pos, and leaves its item alone. The
- * owner takes a poison away before it moves the tag; so a thief whose CAS succeeds had its poison
- * there all the time.
- * Linearisation: steal at its claim; get at the store of pos or, in the slow path, at the CAS; put at
- * the store of pos for the owner, and for thieves when it becomes public.
+ * A thief publishes by itself: it reads word, poisons limit and base, passes the heavy fence, reads
+ * pos, and CASes word. A get lowers pos, passes the light fence, and reads base. So either that get
+ * sees the poison, and goes where it moves the tag; or the thief sees its pos, and leaves its item
+ * alone. The owner takes a poison away before it moves the tag; so a thief whose CAS succeeds had
+ * its poison there all the time.
+ * Linearisation: steal at its claim; get at the store of pos or, in the slow path, at the CAS; put
+ * at the store of pos for the owner, and for thieves when it becomes public.
  *
  * Source: ours. The packed word is that of split.h, the light fence P1202's, the poison that of
- * Lace and of our slots. Init takes capacity (default 8192 when fixed, else 1024; exact when fixed, at
- * most 2^27), bound (default: grows), memory, origin (of the tag). It never shrinks below capacity,
- * nor below 4096.
+ * Lace and of our slots. Init takes capacity (default 8192 when fixed, else 1024; exact when fixed,
+ * at most 2^27), bound (default: grows), memory, origin (of the tag). It never shrinks below
+ * capacity, nor below 4096.
  * Memory: sizeof(heist_heist), 64 bytes, and 8 per slot, twice as many slots as items if
  * fixed; while thieves are inside, also old arrays. Without a heavy fence it never shrinks, and
  * keeps all arrays until fini.
@@ -74,13 +75,13 @@
 #ifndef HEIST_HE_PUBLISH
 #define HEIST_HE_PUBLISH __ATOMIC_RELEASE
 #endif
-/* a thief is about to publish: the word before poisoning limit and base; pairs with SETTLE and OPEN;
-   else the owner's last answer overwrites the poison */
+/* a thief is about to publish: the word before poisoning limit and base; pairs with SETTLE and
+   OPEN; else the owner's last answer overwrites the poison */
 #ifndef HEIST_HE_ENTER
 #define HEIST_HE_ENTER __ATOMIC_ACQUIRE
 #endif
-/* the owner's slow path: items, pos and base before the word; pairs with OBSERVE and ENTER; else a thief
-   reads junk */
+/* the owner's slow path: items, pos and base before the word; pairs with OBSERVE
+   and ENTER; else a thief reads junk */
 #ifndef HEIST_HE_SETTLE
 #define HEIST_HE_SETTLE __ATOMIC_RELEASE
 #endif
@@ -124,8 +125,8 @@
 HEIST_BEGIN_DECLS
 
 typedef struct heist_heist_array {
-    size_t slots;                    /* and one to spare */
-    struct heist_heist_array *older; /* of those that wait to be freed */
+    heist_retirable_ head;
+    size_t slots; /* and one to spare */
     heist_aptr items[1] HEIST_ALIGNED;
 } heist_heist_array;
 
@@ -135,7 +136,7 @@ typedef struct heist_heist {
     heist_auptr limit; /* put may go up to here */
     heist_auptr base;  /* get may go down to here */
     int64_t low;       /* below this position get looks whether it is time to shrink */
-    heist_heist_array *retired;
+    heist_retirable_ *retired;
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au64 since; /* when the thief asked */

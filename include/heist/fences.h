@@ -9,8 +9,8 @@
  *   heist_fence_light()      the frequent side
  *   heist_fence_heavy()      the rare side: some microseconds; false: nothing was ordered
  *
- * What they promise (P1202, "asymmetric fences"): a light and a heavy one, or two heavy ones, order as
- * two seq_cst fences do, and synchronise as those. Two light ones promise nothing to each other,
+ * What they promise (P1202, "asymmetric fences"): a light and a heavy one, or two heavy ones, order
+ * as two seq_cst fences do, and synchronise as those. Two light ones promise nothing to each other,
  * and a light one nothing to an ordinary acquire, release or fence.
  *
  * Why: the kernel runs a full fence on the light side's CPU somewhere between two of its
@@ -18,10 +18,11 @@
  * has its stores visible to whoever comes after the call; one that comes after it has its loads see
  * what was stored before the call. So it is before or after the heavy one, as a seq_cst fence is.
  *
- * To the model checker the heavy one is a seq_cst fence, and the light one is that only towards heavy
- * ones (verify/graph.c). For GenMC both are seq_cst fences: that is too much between two
- * light ones, of which a queue's owner alone has any, and where a light one meets ordinary accesses.
- * ThreadSanitizer sees neither, so what they hand over should go through a release and an acquire too.
+ * To the model checker the heavy one is a seq_cst fence, and the light one is that only towards
+ * heavy ones (verify/graph.c). For GenMC both are seq_cst fences: that is too much between two
+ * light ones, of which a queue's owner alone has any, and where a light one meets ordinary
+ * accesses. ThreadSanitizer sees neither, so what they hand over should go through a release and an
+ * acquire too.
  */
 #ifndef HEIST_FENCES_H
 #define HEIST_FENCES_H

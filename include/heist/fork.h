@@ -30,8 +30,9 @@
  *   ... long result; heist_run_fib(NULL, &result, 42);
  *
  * HEIST_TASK has one to six parameters, 48 bytes in all; HEIST_TASK_0 to HEIST_TASK_6 say how many.
- * HEIST_VOID_TASK has no type, nor has its heist_run_NAME a result. For tasks that call each other, HEIST_TASK_DECLARE_n
- * comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the body.
+ * HEIST_VOID_TASK has no type, nor has its heist_run_NAME a result. For tasks that call each other,
+ * HEIST_TASK_DECLARE_n comes first, with the same arguments, and HEIST_TASK_DEFINE_n before the
+ * body.
  *
  * In C++ arguments and results are trivially copyable, and a task that throws ends the program:
  * what forked it may be on another thread.
@@ -58,105 +59,102 @@ HEIST_BEGIN_DECLS
 
 typedef struct heist_task {
     heist_slot *slot;
+    heist_fn *fn;
+    void *arg;
 } heist_task;
 
+/* What the slot of a plain fork holds. */
 struct heist_plain_call_ {
     heist_fn *fn;
     void *arg;
-};
+} __attribute__((may_alias));
 
 HEIST_API HEIST_COLD void heist_fork_slow_(heist_worker *w, heist_slot *filled);
-/* True: run it yourself. False: it was stolen, and has been run. */
-HEIST_API HEIST_COLD bool heist_join_slow_(heist_worker *w, heist_slot *newest);
-HEIST_API HEIST_COLD bool heist_join_only_slow_(heist_worker *w, heist_slot *newest);
+/* It has been run when they return, here or by a thief; a result is in the slot. */
+HEIST_API HEIST_COLD void heist_join_slow_(heist_worker *w, heist_slot *newest);
+HEIST_API HEIST_COLD void heist_join_only_slow_(heist_worker *w, heist_slot *newest);
 HEIST_API heist_slot_run heist_run_plain_;
 HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
                               size_t result);
 
 /*
- * On x86-64 there are two more that clobber no general register: clang then does not save any
- * around calls that are almost never made. Pointers, since the dynamic linker would clobber some on
- * its way.
+ * The ways out of the fast paths. Around a call the compiler saves registers, though it is almost
+ * never made. So on x86-64 it is a jump, to code that keeps all general registers and returns by a
+ * jump (src/runtime/ways_out.c); a call would write below the stack pointer, where a leaf function
+ * may have something.
  */
-#ifdef __x86_64__
-#ifdef __clang__
-#define HEIST_KEEPS_ __attribute__((preserve_most))
-#define HEIST_FORK_SLOW_ heist_fork_keep_
-#define HEIST_JOIN_SLOW_ heist_join_keep_
+#if HEIST_BY_HAND_
+#define HEIST_FLOATS_                                                                          \
+    "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",   \
+        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", "st(4)", \
+        "st(5)", "st(6)", "st(7)"
+#ifdef __AVX512F__
+#define HEIST_MORE_FLOATS_                                                                        \
+    , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",   \
+        "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", \
+        "k7"
 #else
-#define HEIST_KEEPS_
+#define HEIST_MORE_FLOATS_
 #endif
-typedef HEIST_KEEPS_ void heist_fork_keeper_(heist_worker *, heist_slot *);
-typedef HEIST_KEEPS_ bool heist_join_keeper_(heist_worker *, heist_slot *);
-HEIST_API extern heist_fork_keeper_ *const heist_fork_keep_;
-HEIST_API extern heist_join_keeper_ *const heist_join_keep_;
-#endif
-#ifndef HEIST_FORK_SLOW_
-#define HEIST_FORK_SLOW_ heist_fork_slow_
-#define HEIST_JOIN_SLOW_ heist_join_slow_
-#endif
-
-/* Whether the C stack is about to end: a fork then gives up, and so does all that waits for it. */
-static inline bool heist_stack_is_low_(const heist_worker *w)
-{
-    uintptr_t here;
-#if defined(__x86_64__) && !HEIST_PORTABLE
-    __asm__("mov %%rsp, %0" : "=r"(here));
-#elif defined(__aarch64__) && !HEIST_PORTABLE
-    __asm__("mov %0, sp" : "=r"(here));
+/* Through the table of addresses: the dynamic linker's stubs would not keep registers. */
+#define HEIST_JUMP_OUT_(way, w, slot)                                                  \
+    __asm__ inline volatile("lea 1f(%%rip), %%r11\n\tjmp *" way "@GOTPCREL(%%rip)\n1:" \
+                            :                                                          \
+                            : "D"(w), "S"(slot)                                        \
+                            : "r11", "cc", "memory", HEIST_FLOATS_ HEIST_MORE_FLOATS_)
+#define HEIST_FORK_SLOW_(w, slot) HEIST_JUMP_OUT_("heist_fork_out_", w, slot)
+#define HEIST_JOIN_SLOW_(w, slot) HEIST_JUMP_OUT_("heist_join_out_", w, slot)
 #else
-    here = (uintptr_t)__builtin_frame_address(0);
+#define HEIST_FORK_SLOW_(w, slot) heist_fork_slow_(w, slot)
+#define HEIST_JOIN_SLOW_(w, slot) heist_join_slow_(w, slot)
 #endif
-    return HEIST_UNLIKELY(here < w->stack_end);
-}
+#define HEIST_JOIN_ONLY_SLOW_(w, slot) heist_join_only_slow_(w, slot)
 
-static inline void heist_forked_(heist_worker *w, heist_slot *filled)
+HEIST_FORCED void heist_forked_(heist_worker *w, heist_slot *filled)
 {
-    if (heist_slots_fork_(&w->slots, filled) || heist_stack_is_low_(w))
+    if (heist_slots_fork_(&w->slots, filled))
         HEIST_FORK_SLOW_(w, filled);
 }
 
 /* 0; -EINVAL: fn is NULL, and nothing was forked. */
-static inline int heist_fork(heist_worker *w, heist_task *t, heist_fn *fn, void *arg)
+HEIST_FORCED int heist_fork(heist_worker *w, heist_task *t, heist_fn *fn, void *arg)
 {
-    const struct heist_plain_call_ call = {fn, arg};
     heist_slot *s = heist_slots_head_(&w->slots);
-    if (HEIST_UNLIKELY(!fn)) {
-        t->slot = NULL;
+    struct heist_plain_call_ *call = (struct heist_plain_call_ *)s->data;
+    t->slot = fn ? s : NULL;
+    t->fn = fn;
+    t->arg = arg;
+    if (HEIST_UNLIKELY(!fn))
         return -EINVAL;
-    }
     s->run = heist_run_plain_;
-    __builtin_memcpy(s->data, &call, sizeof call);
-    t->slot = s;
+    call->fn = fn;
+    call->arg = arg;
     heist_forked_(w, s);
     return 0;
 }
 
-static inline int heist_join_by_(heist_worker *w, heist_task *t,
-                                 bool (*slow)(heist_worker *, heist_slot *))
+HEIST_FORCED int heist_join_by_(heist_worker *w, heist_task *t, const bool only)
 {
     heist_slot *s = t->slot;
-    if (HEIST_UNLIKELY(!s || (uintptr_t)(s + 1) != heist_peek(&w->slots.head)))
+    if (!heist_slots_is_newest_(&w->slots, s))
         return -EINVAL;
-    if (heist_slots_join_(&w->slots, s) || slow(w, s)) {
-        struct heist_plain_call_ call;
-        __builtin_memcpy(&call, s->data, sizeof call);
-        call.fn(w, call.arg);
-    }
+    if (heist_slots_join_(&w->slots, s))
+        t->fn(w, t->arg);
+    else if (only)
+        HEIST_JOIN_ONLY_SLOW_(w, s);
+    else
+        HEIST_JOIN_SLOW_(w, s);
     return 0;
 }
 
 /* 0; -EINVAL: it is not what was forked last and is not joined yet. */
-static inline int heist_join(heist_worker *w, heist_task *t)
-{
-    return heist_join_by_(w, t, heist_join_slow_);
-}
+HEIST_FORCED int heist_join(heist_worker *w, heist_task *t) { return heist_join_by_(w, t, false); }
 
 /* The same, but if the task was stolen the worker only waits for it, and begins no other: for a
    caller that holds a lock. */
-static inline int heist_join_only(heist_worker *w, heist_task *t)
+HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 {
-    return heist_join_by_(w, t, heist_join_only_slow_);
+    return heist_join_by_(w, t, true);
 }
 
 /* ---- Typed tasks ---- */
@@ -172,8 +170,8 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
 /* For functions that take a heist_worker. */
 #define HEIST_WORKER() heist_w_
 
-/* The level is last, so that there is something behind the name also for tasks without arguments.
-   */
+/* The level is last, so that there is something behind the name also for tasks without
+   arguments. */
 #define HEIST_FORK_(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
 #define HEIST_CALL_(name, ...) name##_call_(heist_w_, heist_head_, __VA_ARGS__)
 
@@ -216,7 +214,7 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
     HEIST_HELPER_ R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_
 #define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                               \
     HEIST_BODY_(R, name, PARAMS);                                                                  \
-    HEIST_HELPER_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, int heist_level_ HEIST_UNUSED_) \
+    HEIST_FORCED_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, int heist_level_ HEIST_UNUSED_) \
         HEIST_NOEXCEPT_                                                                            \
     {                                                                                              \
         RETURN name##_body_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                               \
@@ -263,7 +261,7 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
         __builtin_memcpy(heist_self_->data, &heist_r_, sizeof heist_r_);                        \
     }                                                                                           \
     HEIST_TASK_JOIN_(R, name, join, HEIST_JOIN_SLOW_, FROM)                                     \
-    HEIST_TASK_JOIN_(R, name, join_only, heist_join_only_slow_, FROM)                           \
+    HEIST_TASK_JOIN_(R, name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                           \
     HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_,                                 \
                                        R *heist_result_ HEIST_LIST_ PARAMS)                     \
     {                                                                                           \
@@ -277,17 +275,19 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
             __builtin_memcpy(heist_result_, heist_data_, sizeof(R));                            \
         return heist_error_;                                                                    \
     }
-#define HEIST_TASK_JOIN_(R, name, join, slow, FROM)                                            \
-    HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)      \
-    {                                                                                          \
-        if (heist_slots_join_(&heist_w_->slots, heist_head_) || slow(heist_w_, heist_head_)) { \
-            struct name##_args_ heist_a_;                                                      \
-            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                   \
-            return name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);         \
-        }                                                                                      \
-        R heist_r_;                                                                            \
-        __builtin_memcpy(&heist_r_, heist_head_->data, sizeof heist_r_);                       \
-        return heist_r_;                                                                       \
+#define HEIST_TASK_JOIN_(R, name, join, SLOW, FROM)                                        \
+    HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)  \
+    {                                                                                      \
+        R heist_r_;                                                                        \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_)) {                            \
+            struct name##_args_ heist_a_;                                                  \
+            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);               \
+            heist_r_ = name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_); \
+        } else {                                                                           \
+            SLOW(heist_w_, heist_head_);                                                   \
+            __builtin_memcpy(&heist_r_, heist_head_->data, sizeof heist_r_);               \
+        }                                                                                  \
+        return heist_r_;                                                                   \
     }
 
 /* Without: R is void. */
@@ -301,20 +301,22 @@ static inline int heist_join_only(heist_worker *w, heist_task *t)
         name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                            \
     }                                                                                    \
     HEIST_VOID_TASK_JOIN_(name, join, HEIST_JOIN_SLOW_, FROM)                            \
-    HEIST_VOID_TASK_JOIN_(name, join_only, heist_join_only_slow_, FROM)                  \
+    HEIST_VOID_TASK_JOIN_(name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                  \
     HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_ HEIST_LIST_ PARAMS)       \
     {                                                                                    \
         struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                             \
         return heist_run_slot_(heist_pool_, name##_run_, &heist_a_, sizeof heist_a_, 0); \
     }
-#define HEIST_VOID_TASK_JOIN_(name, join, slow, FROM)                                          \
-    HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)   \
-    {                                                                                          \
-        if (heist_slots_join_(&heist_w_->slots, heist_head_) || slow(heist_w_, heist_head_)) { \
-            struct name##_args_ heist_a_;                                                      \
-            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                   \
-            name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);                \
-        }                                                                                      \
+#define HEIST_VOID_TASK_JOIN_(name, join, SLOW, FROM)                                        \
+    HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_) \
+    {                                                                                        \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_)) {                              \
+            struct name##_args_ heist_a_;                                                    \
+            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                 \
+            name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);              \
+        } else {                                                                             \
+            SLOW(heist_w_, heist_head_);                                                     \
+        }                                                                                    \
     }
 
 #define HEIST_TASK_DEFINE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM) HEIST_BODY_(R, name, PARAMS)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hazard slots: before a thief reads an array that the owner may free, it names it in the slot of its
- * thread; the owner frees what no slot names. For `chaselev` and `heist`.
+ * Hazard slots: before a thief reads an array that the owner may free, it names it in the slot of
+ * its thread; the owner frees what no slot names. For `chaselev` and `heist`.
  */
 #ifndef HEIST_HAZARD_H
 #define HEIST_HAZARD_H
 
 #include <heist/atomic.h>
+#include <stddef.h>
 
 /* The ledger of orders. */
 /* steal: reading the array of the steal before, before naming another; pairs with SCAN; else an
@@ -24,6 +25,12 @@
 #endif
 
 HEIST_BEGIN_DECLS
+
+/* What such an array begins with. */
+typedef struct heist_retirable_ {
+    struct heist_retirable_ *older; /* of those that wait to be freed */
+    size_t bytes;
+} heist_retirable_;
 
 HEIST_API heist_aptr *heist_hazard_(void); /* the calling thread's slot; NULL: no memory for one */
 

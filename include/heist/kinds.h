@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one list of queue kinds. Tables, tests and benchmarks are generated from it: a kind that is
- * named here, with a header <heist/NAME.h>, is available everywhere.
+ * The one list of queue kinds. Tables, tests and benchmarks are generated from it. The header of a
+ * kind is <heist/NAME.h>; but that of `heist`, the default, is <heist/default.h>.
  */
 #ifndef HEIST_KINDS_H
 #define HEIST_KINDS_H

@@ -14,10 +14,9 @@
  *
  * Source: thesis 2.4.2. There thieves queue up for the lock even when there is nothing to take.
  *
- * The functions are those of every kind; here all are out of line, since a lock
- * costs more than a call. Init takes capacity (default 8192; where it starts, or with
- * HEIST_BOUND_FIXED exactly what it holds), bound (default: grows, doubling, never shrinks),
- * memory.
+ * The functions are those of every kind; here all are out of line, since a lock costs more than a
+ * call. Init takes capacity (default 8192; where it starts, or with HEIST_BOUND_FIXED exactly what
+ * it holds), bound (default: grows, doubling, never shrinks), memory.
  *
  * Memory: 8 bytes per item of capacity, rounded up to a power of two, and about 112 for the lock.
  */

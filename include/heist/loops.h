@@ -10,16 +10,16 @@
  *   }
  *   ... heist_run_for(NULL, 0, n, 0, square, a);
  *
- * Each comes in two forms with the same arguments but the first. heist_X(w, ...) is for code that runs
- * on a worker, and may be nested; heist_run_X(pool, ...) is for everybody else, NULL is the default
- * pool. Both return when all is done: 0, or -EINVAL (a function is NULL, an element has no bytes);
- * heist_sort also -ENOMEM; heist_run_X also what heist_run returns.
+ * Each comes in two forms with the same arguments but the first. heist_X(w, ...) is for code that
+ * runs on a worker, and may be nested; heist_run_X(pool, ...) is for everybody else, NULL is the
+ * default pool. Both return when all is done: 0, or -EINVAL (a function is NULL, an element has no
+ * bytes); heist_sort also -ENOMEM; heist_run_X also what heist_run returns.
  *
- * A range is begin <= i < end; an empty one if begin >= end. It is split only when another worker is
- * out of work, so a loop that nobody helps with costs as much as a plain one. A worker looks for
- * requests about every 2 us, or after each iteration if that takes longer. No grain is needed: 0. If one
- * is given, a worker hands over no fewer iterations, and calls a body for no fewer, but for the last
- * ones of what it has.
+ * A range is begin <= i < end; an empty one if begin >= end. It is split only when another worker
+ * is out of work, so a loop that nobody helps with costs as much as a plain one. A worker looks for
+ * requests about every 2 us, or after each iteration if that takes longer. No grain is needed: 0.
+ * If one is given, a worker hands over no fewer iterations, and calls a body for no fewer, but for
+ * the last ones of what it has.
  */
 #ifndef HEIST_LOOPS_H
 #define HEIST_LOOPS_H
@@ -72,8 +72,8 @@ HEIST_API int heist_run_reduce(heist_pool *pool, size_t begin, size_t end, size_
 typedef void heist_scan_fn(void *out, const void *left, const void *right, void *context);
 
 /*
- * to[i] = from[0], ..., from[i] together, for an associative fn. `to` is `from`, or does not overlap it.
- * One call of fn per element; more for those that other workers took over.
+ * to[i] = from[0], ..., from[i] together, for an associative fn. `to` is `from`, or does not
+ * overlap it. One call of fn per element; more for those that other workers took over.
  */
 HEIST_API int heist_scan(heist_worker *w, void *to, const void *from, size_t number, size_t size,
                          heist_scan_fn *fn, void *context);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pools of workers. Most programs need none of this: the default pool, NULL, is made when it is first
- * used, and has one worker per CPU that the process may use.
+ * Pools of workers. Most programs need none of this: the default pool, NULL, is made when it is
+ * first used, and has one worker per CPU that the process may use.
  *
- * A pool of n workers has n - 1 threads that wait for work; the thread that calls heist_run is one more
- * worker while it is in there. Only for jobs (heist/jobs.h) that come while nobody is in there, the n-th
- * thread is made. Idle workers sleep.
+ * A pool of n workers has n - 1 threads that wait for work; the thread that calls heist_run is one
+ * more worker while it is in there. Only for jobs (heist/jobs.h) that come while nobody is in
+ * there, the n-th thread is made. Idle workers sleep.
  *
  * After fork() the child's pools are empty and make their threads again when they are used; the
  * parent's are as they were.
@@ -20,7 +20,6 @@ HEIST_BEGIN_DECLS
 
 typedef struct heist_worker {
     heist_slots slots;
-    uintptr_t stack_end; /* a fork below it gives up */
 } heist_worker;
 
 typedef struct heist_pool heist_pool;
@@ -50,14 +49,14 @@ enum {
 
 /* 0; -EINVAL; -ENOMEM. If the system refuses threads, the pool has fewer workers: see info. */
 HEIST_API HEIST_MUST_CHECK int heist_pool_new(heist_pool **out, const heist_pool_opts *opts);
-/* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it; -ENOMEM: in the child
-   of a fork; in both cases nothing was done. */
+/* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it; -ENOMEM: in the
+   child of a fork; in both cases nothing was done. */
 HEIST_API int heist_pool_free(heist_pool *pool);
-/* Jobs that have not begun never will: whoever waits for them gets -ECANCELED. Those that run may look
-   at heist_is_cancelled. New ones are refused. NULL: the default pool. */
+/* Jobs that have not begun never will: whoever waits for them gets -ECANCELED. Those that run may
+   look at heist_is_cancelled. New ones are refused. NULL: the default pool. */
 HEIST_API int heist_pool_cancel(heist_pool *pool);
-/* Looks again how many CPUs this process may use, and adapts; for a pool that was made with workers 0.
-   0, or what went wrong while making threads. */
+/* Looks again how many CPUs this process may use, and adapts; for a pool that was made with
+   workers 0. 0, or what went wrong while making threads. */
 HEIST_API int heist_pool_refresh(heist_pool *pool);
 
 typedef struct heist_pool_info {
@@ -89,9 +88,9 @@ HEIST_API heist_worker *heist_worker_current(void);
 typedef void heist_fn(heist_worker *w, void *arg);
 
 /*
- * Runs fn(worker, arg) and all that it forks, on the calling thread, which is a worker meanwhile; returns
- * when all has ended. Any number of threads may do so at once, also from inside of a pool, the same or
- * another. NULL: the default pool.
+ * Runs fn(worker, arg) and all that it forks, on the calling thread, which is a worker meanwhile;
+ * returns when all has ended. Any number of threads may do so at once, also from inside of a pool,
+ * the same or another. NULL: the default pool.
  * 0; -EINVAL: no function; -ENOMEM: also if there were too many forks at once (a million), or the C
  * stack was about to end: then what it has done so far is lost.
  */

@@ -29,8 +29,8 @@ HEIST_API size_t heist_queue_put_many(heist_queue *queue, void *const *items, si
 HEIST_API void *heist_queue_get(heist_queue *queue);
 HEIST_API enum heist_steal heist_queue_steal(heist_queue *queue, void **item);
 HEIST_API size_t heist_queue_steal_many(heist_queue *queue, void **items, size_t max);
-/* After sample has said yes with this number: of bwos_fifo from the block that it looked at, and none if
-   just that has nothing; of all other kinds the same as steal_many. */
+/* After sample has said yes with this number: of bwos_fifo from the block that it looked at, and
+   none if just that has nothing; of all other kinds the same as steal_many. */
 HEIST_API size_t heist_queue_steal_from(heist_queue *queue, uint64_t random, void **items,
                                         size_t max);
 HEIST_API bool heist_queue_sample(const heist_queue *queue, uint64_t random);

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stack of task slots under heist_fork and heist_join: the runtime's own queue. A fork fills the
- * next slot, a join empties it; both are one comparison as long as no thief comes.
+ * The stack of task slots under heist_fork and heist_join: the runtime's own queue. A fork fills
+ * the next slot, a join empties it; both are one comparison as long as no thief comes.
  *
- * The upper part of the stack is private. When a thief asks, the owner publishes the older half of it;
- * thieves claim public slots, oldest first, by a CAS, run them in place, and say so in the slot. A slot
- * is not used again before its join, so nothing is copied, and a claim needs no tag: whoever wins it
- * reads the slot afterwards. A join that finds its slot public takes all that is public back.
+ * The upper part of the stack is private. When a thief asks, the owner publishes the older half of
+ * it; thieves claim public slots, oldest first, by a CAS, run them in place, and say so in the
+ * slot. A slot is not used again before its join, so nothing is copied, and a claim needs no tag:
+ * whoever wins it reads the slot afterwards. A join that finds its slot public takes all that is
+ * public back.
  *
- * An owner in a long task does not answer. Then the thief who has waited publishes for it: it raises
- * base, makes every processor execute a fence (membarrier), and looks at head. The owner's join writes
- * head before it reads base; so it has either seen the new base, or the thief sees how far it was.
+ * An owner in a long task does not answer. Then the thief who has waited publishes for it: it
+ * raises base, makes every processor execute a fence (membarrier), and looks at head. The owner's
+ * join writes head before it reads base; so it has either seen the new base, or the thief sees how
+ * far it was.
  *
- * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask and
- * grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the thief;
- * and for the slow paths, which wait while a thief grants.
+ * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask
+ * and grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the
+ * thief; and for the slow paths, which wait while a thief grants.
  *
- * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end.
- * A request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
+ * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end. A
+ * request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
  * number, so that a fork believes the stack is full and a join that its slot is public. asked is 0,
  * 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants).
  * Invariants (outside of the slow paths):
@@ -36,8 +38,8 @@
 #include <heist/fences.h>
 
 /* The ledger of orders. The owner's common path has one, which costs nothing on x86. */
-/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants publishes
-   junk */
+/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants
+   publishes junk */
 #ifndef HEIST_SL_HEAD
 #define HEIST_SL_HEAD __ATOMIC_RELEASE
 #endif
@@ -87,7 +89,8 @@ typedef void heist_slot_run(struct heist_worker *w, heist_slot *head, heist_slot
 
 enum { HEIST_SLOT_BYTES = 48 };
 
-/* What `done` says of a slot that is public, or was claimed. Below HEIST_SLOT_THIEF: whose it was. */
+/* What `done` says of a slot that is public, or was claimed. Below HEIST_SLOT_THIEF: whose it
+   was. */
 enum {
     HEIST_SLOT_RUN = 1, /* it was run */
     HEIST_SLOT_FAILED,  /* it was run, and there was no room for its forks */
@@ -111,6 +114,7 @@ typedef struct heist_slots {
     uintptr_t last;      /* what limit is while nobody asks */
     heist_slot *floor;   /* private slots begin here */
     heist_slot *first;
+    uintptr_t stack_end; /* of the owner's C stack: a fork below it gives up */
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au32 asked;
@@ -135,26 +139,81 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }
 
+/* Whether the owner's C stack is about to end. */
+static inline bool heist_slots_stack_is_low_(const heist_slots *q)
+{
+    return HEIST_UNLIKELY((uintptr_t)__builtin_frame_address(0) < q->stack_end);
+}
+
 /* The owner's. */
-static inline heist_slot *heist_slots_head_(const heist_slots *q)
+HEIST_FORCED heist_slot *heist_slots_head_(const heist_slots *q)
 {
     return (heist_slot *)heist_peek(&q->head);
 }
 
+/*
+ * The fast paths by hand: gcc makes more instructions of them, forgets what is likely when it
+ * inlines, and takes them for larger than they are when it decides whether to.
+ */
+#if HEIST_BY_HAND_
+#define HEIST_SLOTS_GO_(q, a, b, code, seldom)                                          \
+    __asm__ inline goto(                                                                \
+        code                                                                            \
+        :                                                                               \
+        : [slot] "r"(a), [next] "r"(b), [head] "m"((q)->head), [limit] "m"((q)->limit), \
+          [base] "m"((q)->base), [stack_end] "m"((q)->stack_end)                        \
+        : "cc", "memory"                                                                \
+        : seldom)
+#endif
+
 /* After a slot was filled: whether the slow path has something to do. */
-static inline bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
+HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
 {
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, filled, filled + 1,
+                    "mov %[next], %[head]\n\t"
+                    "cmp %[limit], %[slot]\n\tjae %l[slow]\n\t"
+                    "cmp %[stack_end], %%rsp\n\tjb %l[slow]",
+                    slow);
+    return false;
+    HEIST_COLD_LABEL(slow)
+    return true;
+#else
     heist_poke(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
-    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit));
+    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit)) ||
+           heist_slots_stack_is_low_(q);
+#endif
 }
 
 /* Whether the slot, the newest, is the owner's to run; else see heist_slots_take_. */
-static inline bool heist_slots_join_(heist_slots *q, heist_slot *newest)
+HEIST_FORCED bool heist_slots_join_(heist_slots *q, heist_slot *newest)
 {
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, newest, newest,
+                    "mov %[slot], %[head]\n\tcmp %[base], %[slot]\n\tjb %l[slow]", slow);
+    return true;
+    HEIST_COLD_LABEL(slow)
+    return false;
+#else
     heist_poke(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
     heist_fence_light();
     return HEIST_LIKELY((uintptr_t)newest >= heist_peek(&q->base));
+#endif
+}
+
+/* Whether it can be joined; NULL can't. */
+HEIST_FORCED bool heist_slots_is_newest_(heist_slots *q, heist_slot *slot)
+{
+    uintptr_t next = (uintptr_t)slot + sizeof *slot;
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, slot, next, "cmp %[head], %[next]\n\tjne %l[other]", other);
+    return true;
+    HEIST_COLD_LABEL(other)
+    return false;
+#else
+    return HEIST_LIKELY(next == heist_peek(&q->head));
+#endif
 }
 
 /* ---- The owner's slow paths, and the thieves' grant: one at a time ---- */
@@ -200,7 +259,8 @@ static inline void heist_slots_publish_(heist_slots *q, heist_slot *end)
     heist_add(&q->word, n * HEIST_SLOTS_ONE_, HEIST_SL_PUBLISH);
 }
 
-/* The end of the older half, rounded up, of the private slots below `end`; floor if there is none. */
+/* The end of the older half, rounded up, of the private slots below `end`; floor if there is
+   none. */
 static inline heist_slot *heist_slots_half_(const heist_slots *q, heist_slot *end)
 {
     return end > q->floor ? q->floor + ((size_t)(end - q->floor) + 1) / 2 : q->floor;
@@ -230,7 +290,8 @@ static inline bool heist_slots_has_public_(const heist_slots *q)
     return HEIST_SLOTS_NEXT_(s) < HEIST_SLOTS_END_(s);
 }
 
-/* Locked: a join of the newest slot: true if it is the owner's to run. Takes back what is public. */
+/* Locked: a join of the newest slot: true if it is the owner's to run. Takes back what is
+   public. */
 static inline bool heist_slots_take_(heist_slots *q, heist_slot *newest)
 {
     if (newest < q->floor && heist_slots_has_public_(q)) {
@@ -260,7 +321,8 @@ static inline bool heist_slots_thief_(const heist_slot *slot, unsigned *thief)
     return done >= HEIST_SLOT_THIEF && done < HEIST_SLOT_CONTEXTS;
 }
 
-/* The owner is going to sleep until its slot was run. False: it must not, not yet or not any more. */
+/* The owner is going to sleep until its slot was run. False: it must not, not yet or not any
+   more. */
 static inline bool heist_slots_sleep_(heist_slot *slot)
 {
     uintptr_t done = heist_load(&slot->done, __ATOMIC_RELAXED);
@@ -320,8 +382,8 @@ static inline bool heist_slots_has_private_(const heist_slots *q)
 }
 
 /*
- * Publishes the older half of the private slots in the owner's place, if the owner has not answered a
- * request. Returns how many.
+ * Publishes the older half of the private slots in the owner's place, if the owner has not answered
+ * a request. Returns how many.
  */
 static inline size_t heist_slots_grant_(heist_slots *q)
 {

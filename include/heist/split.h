@@ -67,8 +67,8 @@
 #ifndef HEIST_SP_OBSERVE
 #define HEIST_SP_OBSERVE __ATOMIC_ACQUIRE
 #endif
-/* steal: reading the item before the claim; pairs with TAKE and EMPTIED; else a thief reads the item
-   that comes next into its slot */
+/* steal: reading the item before the claim; pairs with TAKE and EMPTIED; else a thief reads the
+   item that comes next into its slot */
 #ifndef HEIST_SP_CLAIM
 #define HEIST_SP_CLAIM __ATOMIC_RELEASE
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whom to steal from, and how much. Usable without the runtime: what the queues are, their owner says
- * by a few functions. A thief has a heist_victim, asks it for the next queue to try, and tells it what
- * came of it:
+ * Whom to steal from, and how much. Usable without the runtime: what the queues are, their owner
+ * says by a few functions. A thief has a heist_victim, asks it for the next queue to try, and tells
+ * it what came of it:
  *
  *   unsigned i = heist_victim_next(&victim);
  *   if (i != HEIST_VICTIM_NONE)
@@ -13,25 +13,26 @@
  *   sequential    one after the other, round and round, beginning behind the thief's own
  *   last          the queue where the last steal succeeded, until one fails there; else random
  *   best_of_two   of two random queues the one with more
- *   best_of_many  of half of the pool (neighbours in the numbering, from a random one on) the one with
- *                 most
- *   numa          near ones first: all queues of the nearest level, from a random one on, then those of
- *                 the next ...; after a success, and after the farthest, from the nearest on again
- * Each also with +prob: the candidate is accepted with probability size/capacity, else another is
- * drawn. So, with random+prob, queue i is chosen with probability size_i / (sum of all sizes), if all
- * have the same capacity. After heist_victim_redraws(candidates) refusals there is none. numa+prob
- * draws within a level, and goes on to the next level after as many refusals as that one's members
- * allow: with p the mean of size/capacity in the level and R its redraws, that is with probability
- * (1 - p)^R; within a level queue i has the share size_i / (sum of the level's sizes). size/capacity is
- * never computed: one `sample` says yes or no, of BWoS queues by a look at one block, which is never
- * the owner's.
+ *   best_of_many  of half of the pool (neighbours in the numbering, from a random one on) the one
+ *                 with most
+ *   numa          near ones first: all queues of the nearest level, from a random one on, then
+ * those of the next ...; after a success, and after the farthest, from the nearest on again Each
+ * also with +prob: the candidate is accepted with probability size/capacity, else another is drawn.
+ * So, with random+prob, queue i is chosen with probability size_i / (sum of all sizes), if all have
+ * the same capacity. After heist_victim_redraws(candidates) refusals there is none. numa+prob draws
+ * within a level, and goes on to the next level after as many refusals as that one's members allow:
+ * with p the mean of size/capacity in the level and R its redraws, that is with probability (1 -
+ * p)^R; within a level queue i has the share size_i / (sum of the level's sizes). size/capacity is
+ * never computed: one `sample` says yes or no, of BWoS queues by a look at one block, which is
+ * never the owner's.
  *
- * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and counts
- * more: best_of_... compare size * weight, and +prob accepts with size/capacity * weight/1024.
+ * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
+ * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
+ * weight/1024.
  *
- * Who may call what at the same time: a heist_victim is its thief's alone; the functions of the set,
- * and a user's own policy, are called by all thieves. Nothing here blocks; next looks at as many queues
- * as the policy says, and with +prob at no more than 16 per level.
+ * Who may call what at the same time: a heist_victim is its thief's alone; the functions of the
+ * set, and a user's own policy, are called by all thieves. Nothing here blocks; next looks at as
+ * many queues as the policy says, and with +prob at no more than 16 per level.
  */
 #ifndef HEIST_VICTIM_H
 #define HEIST_VICTIM_H
@@ -108,8 +109,8 @@ struct heist_victim {
 };
 
 /*
- * The policy with this name. -EINVAL, with `out` unchanged: there is none. "own" has no name: it is a
- * function.
+ * The policy with this name. -EINVAL, with `out` unchanged: there is none. "own" has no name: it is
+ * a function.
  */
 HEIST_API HEIST_MUST_CHECK int heist_victim_parse(const char *name, heist_victim_policy *out);
 HEIST_API const char *heist_victim_name(const heist_victim_policy *policy);
@@ -118,8 +119,8 @@ HEIST_API const char *const *heist_victim_names(void); /* all but "own", NULL at
 /*
  * A thief's state. The set must stay; the policy is copied. `self` is the number of the thief's own
  * queue, HEIST_VICTIM_NONE if it has none. Equal seeds give equal choices.
- * 0; -ENOMEM; -EINVAL: no such rule, a function that the policy needs is missing, too many queues, or a
- * weight that is out of range.
+ * 0; -ENOMEM; -EINVAL: no such rule, a function that the policy needs is missing, too many queues,
+ * or a weight that is out of range.
  */
 HEIST_API HEIST_MUST_CHECK int heist_victim_init(heist_victim *victim, const heist_victim_set *set,
                                                  const heist_victim_policy *policy, unsigned self,
@@ -169,8 +170,8 @@ HEIST_API HEIST_MUST_CHECK int heist_batch_parse(const char *name, enum heist_ba
 HEIST_API const char *heist_batch_name(enum heist_batch batch);
 HEIST_API const char *const *heist_batch_names(void); /* NULL at the end */
 
-/* How many items to ask steal_many for: of a queue with `size` items (needed for HALF only), and `block`
-   of them in a block (0: it has no blocks). At least 1. */
+/* How many items to ask steal_many for: of a queue with `size` items (needed for HALF only), and
+   `block` of them in a block (0: it has no blocks). At least 1. */
 static inline size_t heist_batch_items(enum heist_batch batch, size_t size, size_t block)
 {
     if (batch == HEIST_BATCH_HALF)

@@ -17,8 +17,8 @@ struct heist_machine_ {
     bool is_here;
 };
 
-/* machine_hwloc.c: 0, -EINVAL, -ENOMEM as heist_topology_new; then there is nothing to free. Only in
-   builds with hwloc. */
+/* machine_hwloc.c: 0, -EINVAL, -ENOMEM as heist_topology_new; then there is nothing to free. Only
+   in builds with hwloc. */
 int heist_machine_hwloc_(struct heist_machine_ *out, const char *description);
 /* machine_flat.c: this machine, without hwloc. 0, -ENOMEM. */
 int heist_machine_flat_(struct heist_machine_ *out);

@@ -15,8 +15,8 @@ static bool ends_in(const char *text, const char *end)
     return length >= n && !strcmp(text + length - n, end);
 }
 
-/* hwloc would take all memory for a machine with a billion CPUs: the product of the numbers of a synthetic
-   description, without what stands in parentheses and brackets. */
+/* hwloc would take all memory for a machine with a billion CPUs: the product of the numbers of a
+   synthetic description, without what stands in parentheses and brackets. */
 static bool is_too_large(const char *description)
 {
     uint64_t cpus = 1;

@@ -12,9 +12,9 @@
 enum { LEVELS_MAX = 64 };
 
 /*
- * How near two CPUs are, as one number: what they share in the upper half, the distance of their nodes in
- * the lower one, and in its last bit that they are in different packages. The levels are those numbers
- * that occur, sorted.
+ * How near two CPUs are, as one number: what they share in the upper half, the distance of their
+ * nodes in the lower one, and in its last bit that they are in different packages. The levels are
+ * those numbers that occur, sorted.
  */
 enum { CORE, CACHE, NODE = CACHE + HEIST_CACHES, APART };
 #define SHARES(what) ((uint64_t)(what) << 56)

@@ -17,6 +17,12 @@ static inline heist_bwos_block *block_after(const heist_bwos_block *b)
     return (heist_bwos_block *)heist_load(&b->next, __ATOMIC_RELAXED);
 }
 
+/* For the owner, when it goes on to another block. */
+static inline void count_change(heist_au64 *changes)
+{
+    heist_store(changes, heist_load(changes, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+}
+
 int heist_blocks_init_(heist_bwos_blocks *bs, const heist_queue_opts *opts, bool fifo);
 void heist_blocks_free_(heist_bwos_blocks *bs);
 

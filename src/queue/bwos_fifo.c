@@ -83,6 +83,7 @@ int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
     if (error)
         return error;
     block *b = heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
+    heist_store(&q->changes, 0, __ATOMIC_RELAXED);
     put_into(q, b);
     get_from(q, b);
     return 0;
@@ -111,6 +112,7 @@ static void take_next(queue *q)
     if (get_block(q)->granted)
         heist_block_take_over_(get_block(q)); /* so that it is known how much thieves had */
     take_over(q, block_after(get_block(q)));
+    count_change(&q->changes);
 }
 
 /* Goes on to the next block for putting. */
@@ -134,6 +136,7 @@ static bool advance(queue *q)
     heist_store(&b->word, block_word(++b->tag, q->blocks.entries, 0), HEIST_BF_OPEN);
     HEIST_WINDOW("opened");
     put_into(q, b);
+    count_change(&q->changes);
     return true;
 }
 

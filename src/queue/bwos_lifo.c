@@ -109,6 +109,7 @@ int heist_bwos_lifo_init(queue *q, const heist_queue_opts *opts)
         error = heist_blocks_init_(&q->blocks, &o, false);
     if (error)
         return error;
+    heist_store(&q->changes, 0, __ATOMIC_RELAXED);
     q->start = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
     open_block(q, q->start);
     return 0;
@@ -130,6 +131,7 @@ static bool next_block(queue *q)
     give(q, (size_t)(get_pos(q) - get_own(q)));
     HEIST_WINDOW("granted");
     open_block(q, b);
+    count_change(&q->changes);
     return true;
 }
 
@@ -157,6 +159,8 @@ static bool take_back(queue *q)
             uint32_t limit = heist_block_take_over_(b);
             if (b->first != limit) {
                 HEIST_WINDOW("taken");
+                if (b != q->top)
+                    count_change(&q->changes);
                 enter(q, b, b->first, limit);
                 return true;
             }

@@ -11,17 +11,13 @@ typedef heist_chaselev_array array;
 
 enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192 };
 
-static size_t bytes_of(size_t slots) { return offsetof(array, slots) + slots * sizeof(heist_aptr); }
-
 static array *new_array(const heist_memory *memory, size_t slots)
 {
-    array *a = alloc_array(memory, offsetof(array, slots), slots, sizeof(heist_aptr));
+    array *a = heist_hazard_alloc_(memory, offsetof(array, slots), slots);
     if (a)
         a->mask = slots - 1;
     return a;
 }
-
-static void free_array(queue *q, array *a) { free_bytes(&q->memory, a, bytes_of(a->mask + 1)); }
 
 /* Shrinking begins when an eighth is left: then as many puts as gets go by before it grows
    again. */
@@ -57,28 +53,8 @@ int heist_chaselev_init(queue *q, const heist_queue_opts *opts)
 
 void heist_chaselev_fini(queue *q)
 {
-    for (array *a = q->retired, *older; a; a = older) {
-        older = a->older;
-        free_array(q, a);
-    }
-    free_array(q, heist_chaselev_array_(q));
-}
-
-/* Frees the retired arrays that no thief is reading. */
-static void collect(queue *q)
-{
-    heist_fence(HEIST_CL_RETIRE);
-    HEIST_WINDOW("retired");
-    for (array **link = &q->retired; *link;) {
-        array *a = *link;
-        if (heist_hazard_names_(a)) {
-            link = &a->older;
-        } else {
-            HEIST_WINDOW("free");
-            *link = a->older;
-            free_array(q, a);
-        }
-    }
+    heist_hazard_retire_(&q->retired, &heist_chaselev_array_(q)->head);
+    heist_hazard_free_(&q->memory, q->retired);
 }
 
 static bool resize(queue *q, size_t slots)
@@ -95,10 +71,10 @@ static bool resize(queue *q, size_t slots)
     HEIST_WINDOW("swap");
     heist_store(&q->array, a, HEIST_CL_SWAP);
     HEIST_WINDOW("swapped");
-    old->older = q->retired;
-    q->retired = old;
+    heist_hazard_retire_(&q->retired, &old->head);
     set_low(q, slots);
-    collect(q);
+    heist_fence(HEIST_CL_RETIRE);
+    heist_hazard_collect_(&q->memory, &q->retired);
     return true;
 }
 

@@ -23,9 +23,10 @@ enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192, COUNT_MAX = 0xfff };
 enum { NOBODY, ASKED, PUBLISHING }; /* of queue.asked */
 
 /*
- * For how many nanoseconds a thief waits for the owner's answer before it helps itself. An owner that
- * is not inside a task answers within one; to help itself costs the thief several thousand, and the
- * owner an interrupt. 0: always at the second try, and no look at a clock; so for the model checker.
+ * For how many nanoseconds a thief waits for the owner's answer before it helps itself. An owner
+ * that is not inside a task answers within one; to help itself costs the thief several thousand,
+ * and the owner an interrupt. 0: always at the second try, and no look at a clock; so for the model
+ * checker.
  */
 #ifndef HEIST_HEIST_PATIENCE
 #define HEIST_HEIST_PATIENCE (HEIST_MODEL || HEIST_PORTABLE ? 0 : 5000)
@@ -49,20 +50,13 @@ static int64_t position(const queue *q)
     return heist_heist_private_(q, 0, heist_load(&q->pos, __ATOMIC_RELAXED));
 }
 
-static size_t bytes_of(size_t slots)
-{
-    return offsetof(array, items) + (slots + 1) * sizeof(heist_aptr);
-}
-
 static array *new_array(const heist_memory *memory, size_t slots)
 {
-    array *a = alloc_array(memory, offsetof(array, items), slots + 1, sizeof(heist_aptr));
+    array *a = heist_hazard_alloc_(memory, offsetof(array, items), slots + 1);
     if (a)
         a->slots = slots;
     return a;
 }
-
-static void free_array(queue *q, array *a) { free_bytes(&q->memory, a, bytes_of(a->slots)); }
 
 /* What the fast paths may do while the public part is [index, end). */
 static void set_limits(queue *q, int64_t index, int64_t end)
@@ -133,30 +127,8 @@ int heist_heist_init(queue *q, const heist_queue_opts *opts)
 
 void heist_heist_fini(queue *q)
 {
-    for (array *a = q->retired, *older; a; a = older) {
-        older = a->older;
-        free_array(q, a);
-    }
-    free_array(q, heist_heist_array_(q));
-}
-
-/* Frees the retired arrays that no thief is reading. */
-static void collect(queue *q)
-{
-    /* Either a thief sees that there is another array, or we see its hazard. */
-    if (!q->frees || !heist_fence_heavy())
-        return;
-    HEIST_WINDOW("retired");
-    for (array **link = &q->retired; *link;) {
-        array *a = *link;
-        if (heist_hazard_names_(a)) {
-            link = &a->older;
-        } else {
-            HEIST_WINDOW("free");
-            *link = a->older;
-            free_array(q, a);
-        }
-    }
+    heist_hazard_retire_(&q->retired, &heist_heist_array_(q)->head);
+    heist_hazard_free_(&q->memory, q->retired);
 }
 
 /* Moves all items, public or not, to the front of `a`, which may be the array they are in. */
@@ -173,9 +145,10 @@ static void move_to(queue *q, array *a)
                     __ATOMIC_RELAXED);
     open_array(q, a, n, next_tag(s) + 1);
     if (a != old) {
-        old->older = q->retired;
-        q->retired = old;
-        collect(q);
+        heist_hazard_retire_(&q->retired, &old->head);
+        /* Either a thief sees that there is another array, or we see its hazard. */
+        if (q->frees && heist_fence_heavy())
+            heist_hazard_collect_(&q->memory, &q->retired);
     }
 }
 
@@ -207,9 +180,9 @@ static bool make_room(queue *q)
 
 /*
  * Ends a slow path: takes the public items back if pos is among them, publishes the older half of
- * what is private then if a thief is hungry, gives the fast paths their limits, and says by another tag
- * that the owner was here. A request for which there is nothing to give stays: the next put will
- * answer it. False: pos is below all items, since nothing was left; then nothing was done.
+ * what is private then if a thief is hungry, gives the fast paths their limits, and says by another
+ * tag that the owner was here. A request for which there is nothing to give stays: the next put
+ * will answer it. False: pos is below all items, since nothing was left; then nothing was done.
  */
 static bool settle(queue *q, bool hungry)
 {

@@ -5,10 +5,10 @@
  */
 #include "hazard.h"
 
-#include <heist/hazard.h>
-
 #include <pthread.h>
 #include <stdlib.h>
+
+#include "memory.h"
 
 struct slot {
     heist_aptr named;
@@ -85,12 +85,43 @@ heist_aptr *heist_hazard_(void)
     return HEIST_LIKELY(s) ? &s->named : enroll();
 }
 
-bool heist_hazard_names_(const void *memory)
+static bool is_named(const heist_retirable_ *array)
 {
     for (struct slot *s = first(); s; s = s->next) {
-        if (heist_load(&s->named, HEIST_HZ_SCAN) == memory)
+        if (heist_load(&s->named, HEIST_HZ_SCAN) == array)
             return true;
         HEIST_WINDOW("scan");
     }
     return false;
+}
+
+void *heist_hazard_alloc_(const heist_memory *memory, size_t head, size_t n)
+{
+    heist_retirable_ *a = alloc_array(memory, head, n, sizeof(heist_aptr));
+    if (a)
+        a->bytes = head + n * sizeof(heist_aptr);
+    return a;
+}
+
+void heist_hazard_collect_(const heist_memory *memory, heist_retirable_ **retired)
+{
+    HEIST_WINDOW("retired");
+    while (*retired) {
+        heist_retirable_ *a = *retired;
+        if (is_named(a)) {
+            retired = &a->older;
+        } else {
+            HEIST_WINDOW("free");
+            *retired = a->older;
+            free_bytes(memory, a, a->bytes);
+        }
+    }
+}
+
+void heist_hazard_free_(const heist_memory *memory, heist_retirable_ *retired)
+{
+    for (heist_retirable_ *older; retired; retired = older) {
+        older = retired->older;
+        free_bytes(memory, retired, retired->bytes);
+    }
 }

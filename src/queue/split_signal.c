@@ -33,8 +33,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static heist_aptr all;
 static struct {
     size_t users;
-    bool
-        stray; /* a signal of ours may still come: the former action must not get it, it may kill */
+    bool stray; /* a signal of ours may still come; the former action might kill */
     bool ours;
     struct sigaction before;
 } handled[_NSIG];

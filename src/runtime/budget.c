@@ -39,7 +39,8 @@ static unsigned limit_of(uint64_t quota, uint64_t period)
     return cpus > UINT_MAX ? UINT_MAX : (unsigned)cpus;
 }
 
-/* A number, 0 if there are no digits, and what must end it; `text` moves on behind both. strtoull would take "-1". */
+/* A number, 0 if there are no digits, and what must end it; `text` moves on
+   behind both. strtoull would take "-1". */
 static bool take_number(const char **text, char end, uint64_t *number)
 {
     uint64_t n = 0;
@@ -115,9 +116,10 @@ static unsigned levels_up(const char *path)
 }
 
 /*
- * What leads from a cgroup down to another at or below it: "", "/" or "/a/b". NULL: it is not below. Both
- * paths are as the kernel shows them, from the root of our namespace. If the first is above that root
- * and the second at or below it, the names between are not shown: "", which is above all the same.
+ * What leads from a cgroup down to another at or below it: "", "/" or "/a/b". NULL: it is not
+ * below. Both paths are as the kernel shows them, from the root of our namespace. If the first is
+ * above that root and the second at or below it, the names between are not shown: "", which is
+ * above all the same.
  */
 static const char *way_down(const char *from, const char *to)
 {

@@ -13,8 +13,8 @@ struct heist_budget_ {
 
 /*
  * Reads it anew. What can't be read is no limit. `root` goes before the names of all files that are
- * read: "" but in tests. The quota is the least of the process's cgroup and of all above it that can
- * be seen, in version 2 and in version 1's hierarchy of the cpu controller.
+ * read: "" but in tests. The quota is the least of the process's cgroup and of all above it that
+ * can be seen, in version 2 and in version 1's hierarchy of the cpu controller.
  */
 struct heist_budget_ heist_budget_read_(const char *root);
 

@@ -14,7 +14,8 @@ enum { LOOT_MOST = 256 }; /* items of a batch, from a queue without blocks */
 
 static struct worker *worker_at(void *pool, unsigned i) { return ((heist_pool *)pool)->worker[i]; }
 
-/* What is public of the slots is as a block that thieves were given: the owner's line is not touched. */
+/* What is public of the slots is as a block that thieves were given: the owner's line is not
+ * touched. */
 static bool sample(void *pool, unsigned i, uint64_t random)
 {
     const struct worker *w = worker_at(pool, i);
@@ -73,9 +74,9 @@ static int read_policy(heist_victim_policy *out, const heist_pool_opts *opts,
 }
 
 /*
- * A batch goes into the thief's own queue, where everybody must be able to reach it as well as before:
- * also while the thief is in a long task, or waits. Not so in queues that are private until their owner
- * comes by; and there is no own one if all share one.
+ * A batch goes into the thief's own queue, where everybody must be able to reach it as well as
+ * before: also while the thief is in a long task, or waits. Not so in queues that are private until
+ * their owner comes by; and there is no own one if all share one.
  */
 static bool can_batch(const heist_pool *pool)
 {

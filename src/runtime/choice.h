@@ -9,8 +9,8 @@
 int heist_choice_begin_(heist_pool *pool, const heist_pool_opts *opts);
 void heist_choice_end_(heist_pool *pool);
 
-/* A seat's: its thief's state, if the policy needs any, and room for a batch. False: no memory; then
-   there is nothing to free. */
+/* A seat's: its thief's state, if the policy needs any, and room for a batch. False: no memory;
+   then there is nothing to free. */
 bool heist_choice_sit_(struct worker *w);
 void heist_choice_leave_(struct worker *w);
 

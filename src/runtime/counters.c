@@ -4,7 +4,17 @@
 #include <errno.h>
 #include <string.h>
 
-static heist_stats read_one(const struct heist_counters_ *c)
+#if HEIST_COUNT
+void heist_counters_take_atomics_(struct heist_counters_ *c)
+{
+    static __thread heist_counts taken;
+    heist_count_by_(c, fences, heist_counts_.fences - taken.fences);
+    heist_count_by_(c, cas, heist_counts_.cas + heist_counts_.rmw - taken.cas - taken.rmw);
+    taken = heist_counts_;
+}
+#endif
+
+heist_stats heist_counters_read_(const struct heist_counters_ *c)
 {
 #define READ(name, text) .name = heist_load(&c->name, __ATOMIC_RELAXED),
     return (heist_stats){HEIST_STATS_FIELDS(READ)};
@@ -27,7 +37,7 @@ static void give(void *to, unsigned i, size_t size, const heist_stats *from)
     memset(place + common, 0, size - common);
 }
 
-int heist_counters_read_(heist_counters_of_ *of, const void *pool, unsigned workers,
+int heist_stats_collect_(heist_stats_of_worker_ *of, const void *pool, unsigned workers,
                          heist_stats *sum, heist_stats *each, unsigned number, size_t size)
 {
     if ((!sum && !each) || !each != !number || !size || size % sizeof(uint64_t))
@@ -35,7 +45,7 @@ int heist_counters_read_(heist_counters_of_ *of, const void *pool, unsigned work
     heist_stats all = {0};
     const heist_stats none = {0};
     for (unsigned i = 0; i < workers; i++) {
-        heist_stats one = read_one(of(pool, i));
+        heist_stats one = of(pool, i);
         heist_stats_add_(&all, &one);
         if (i < number)
             give(each, i, size, &one);

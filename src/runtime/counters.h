@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The counters of one worker, which alone writes them; whoever wants reads them. A load and a
- * store, not a read-modify-write: as cheap as counting in a plain word, and no data race.
+ * store, not a read-modify-write: as cheap as counting in a plain word, and no data race. One stays
+ * 0 here: block_changes, which the worker's queue counts (tasks.h).
  */
 #ifndef HEIST_RUNTIME_COUNTERS_H
 #define HEIST_RUNTIME_COUNTERS_H
@@ -30,12 +31,21 @@ struct heist_counters_ {
 #endif
 #define heist_count_(c, field) heist_count_by_(c, field, 1)
 
+/* What the thread has executed since the last call becomes this worker's. */
+#if HEIST_COUNT
+void heist_counters_take_atomics_(struct heist_counters_ *c);
+#else
+static inline void heist_counters_take_atomics_(struct heist_counters_ *c) { (void)c; }
+#endif
+
+heist_stats heist_counters_read_(const struct heist_counters_ *c);
+
 /*
- * The body of heist_pool_stats_sized: `of(pool, i)` gives the counters of worker i. 0 or -EINVAL,
+ * The body of heist_pool_stats_sized: `of(pool, i)` gives the statistics of worker i. 0 or -EINVAL,
  * as that function's.
  */
-typedef const struct heist_counters_ *heist_counters_of_(const void *pool, unsigned worker);
-int heist_counters_read_(heist_counters_of_ *of, const void *pool, unsigned workers,
+typedef heist_stats heist_stats_of_worker_(const void *pool, unsigned worker);
+int heist_stats_collect_(heist_stats_of_worker_ *of, const void *pool, unsigned workers,
                          heist_stats *sum, heist_stats *each, unsigned number, size_t size);
 
 /* Adds to every field. */

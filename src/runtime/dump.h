@@ -59,8 +59,8 @@ struct heist_dump_pool_ {
     unsigned workers; /* that may work at the same time */
     unsigned seats;   /* a line each: also places of threads that lend themselves */
     uint64_t jobs_queued, jobs_running;
-    /* Called in the handler, several times for the same worker: there may be too many for an array.
-       */
+    /* Called in the handler, several times for the same worker: there may be too many for an
+       array. */
     struct heist_dump_worker_ (*worker)(const void *context, unsigned number);
     const void *context;
 };

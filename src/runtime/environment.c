@@ -85,7 +85,8 @@ int heist_parse_queue_(const char *text, struct heist_queue_choice_ *out)
     return 0;
 }
 
-/* Those that a program can go on after, and that a queue does not need (URG). The numbers between them and RTMIN are the C library's. */
+/* Those that a program can go on after, and that a queue does not need (URG). The numbers between
+   them and RTMIN are the C library's. */
 #define SIGNAL(NAME) #NAME, SIG##NAME
 static const struct {
     const char *name;

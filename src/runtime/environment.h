@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The HEIST_ variables. They are for the person who runs a program, so that a mistake in one is told to
- * that person, in one line on standard error, and the default is used: the only case in which the
- * library prints.
+ * The HEIST_ variables. They are for the person who runs a program, so that a mistake in one is
+ * told to that person, in one line on standard error, and the default is used: the only case in
+ * which the library prints.
  */
 #ifndef HEIST_RUNTIME_ENVIRONMENT_H
 #define HEIST_RUNTIME_ENVIRONMENT_H
@@ -40,8 +40,8 @@ const struct heist_environment_ *heist_environment_(void);
 /* Reads it anew; the lines go to `complaints`. */
 void heist_environment_read_(struct heist_environment_ *out, FILE *complaints);
 
-/* What is wrong with a variable's value only shows when it is used: one line on standard error, with
-   what it is now and `why`, which ends with what to do. */
+/* What is wrong with a variable's value only shows when it is used: one line on standard error,
+   with what it is now and `why`, which ends with what to do. */
 void heist_environment_complain_(const char *variable, const char *why);
 
 /* One row per variable that anything in this project reads; a name of NULL ends them. */

@@ -11,7 +11,8 @@ void heist_group_begin_(heist_group *group, uint64_t number)
     heist_add(&group->pending, number, __ATOMIC_RELAXED);
 }
 
-/* The last one wakes those who wait, and must be done with that before they may forget the group. */
+/* The last one wakes those who wait, and must be done with that
+   before they may forget the group. */
 void heist_group_end_(heist_group *group, int error)
 {
     uint32_t none = 0;
@@ -34,7 +35,8 @@ bool heist_group_is_over_(const heist_group *group)
     return !heist_load(&group->pending, HEIST_GR_OVER);
 }
 
-/* A group can be waited for again: whoever joins the list too late for the last job wakes all itself. */
+/* A group can be waited for again: whoever joins the list too late
+   for the last job wakes all itself. */
 bool heist_group_will_wake_(heist_group *group, struct waiter *me)
 {
     if (!heist_waiters_join_(&group->waiters, me))

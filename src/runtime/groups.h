@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Jobs that are waited for together: how the last of them ends, and how threads wait for that. A
- * group may be forgotten, its memory too, as soon as a wait for it is over; so whoever ends its last job
- * says when it is done with the group. Meanwhile more jobs may begin, and end.
+ * group may be forgotten, its memory too, as soon as a wait for it is over; so whoever ends its
+ * last job says when it is done with the group. Meanwhile more jobs may begin, and end.
  *
- * Encoding of pending: ending:32 | jobs:32, the workers that are not done with the group though they
- * have ended its last job, and the jobs that have not ended. The group is over when both are 0.
+ * Encoding of pending: ending:32 | jobs:32, the workers that are not done with the group though
+ * they have ended its last job, and the jobs that have not ended. The group is over when both are
+ * 0.
  *
- * The last job is counted out before the list of waiters is taken; a waiter joins the list before it
- * looks at the count. Both change the list, so one of them comes first: the waiter is on the list that
- * is taken, or sees the count.
+ * The last job is counted out before the list of waiters is taken; a waiter joins the list before
+ * it looks at the count. Both change the list, so one of them comes first: the waiter is on the
+ * list that is taken, or sees the count.
  */
 #ifndef HEIST_RUNTIME_GROUPS_H
 #define HEIST_RUNTIME_GROUPS_H
@@ -19,11 +20,13 @@
 #include "waiters.h"
 
 /* The ledger of orders. */
-/* a job has ended: what it did before the count; pairs with OVER; else who waits sees an old result */
+/* a job has ended: what it did before the count; pairs with OVER;
+   else who waits sees an old result */
 #ifndef HEIST_GR_END
 #define HEIST_GR_END __ATOMIC_RELEASE
 #endif
-/* the last job's worker is done with the group; pairs with OVER; else it uses memory that was freed */
+/* the last job's worker is done with the group; pairs with OVER; else
+   it uses memory that was freed */
 #ifndef HEIST_GR_DONE
 #define HEIST_GR_DONE __ATOMIC_RELEASE
 #endif
@@ -31,8 +34,8 @@
 #ifndef HEIST_GR_OVER
 #define HEIST_GR_OVER __ATOMIC_ACQUIRE
 #endif
-/* a waiter has joined the list before it looks at the count; pairs with HEIST_WT_TAKE, before which the
-   last job was counted out; else it joins a list that was taken, and sleeps for ever */
+/* a waiter has joined the list before it looks at the count; pairs with HEIST_WT_TAKE, before which
+   the last job was counted out; else it joins a list that was taken, and sleeps for ever */
 #ifndef HEIST_GR_LATE
 #define HEIST_GR_LATE __ATOMIC_ACQUIRE
 #endif
@@ -53,7 +56,8 @@ bool heist_group_will_wake_(heist_group *group, struct waiter *me);
 /* It is over; before the node goes. */
 void heist_group_leave_(heist_group *group, struct waiter *me);
 
-/* One of the jobs that share their memory has ended. True: it was the last, and the memory can go. */
+/* One of the jobs that share their memory has ended. True: it was the
+   last, and the memory can go. */
 bool heist_batch_end_(heist_au64 *left);
 
 #endif

@@ -6,7 +6,8 @@
 #include "choice.h"
 #include "worker.h"
 
-/* The model checker has everything happen between any two steps: there two tries are as good as all. */
+/* The model checker has everything happen between any two steps: there two tries are as good as
+   all. */
 enum {
     TRIES = HEIST_MODEL ? 2 : 2000, /* of a worker without work before it sleeps */
     YIELD_EVERY = 64,               /* tries */
@@ -33,8 +34,8 @@ static void wake_one(struct worker *w, enum work work)
 
 /* ---- Taking ---- */
 
-/* What came out of a queue. False: it was only the trace of a fork that is joined already; or a job, and
-   this worker helps with forks alone: it is for somebody else. */
+/* What came out of a queue. False: it was only the trace of a fork that is joined already; or a
+   job, and this worker helps with forks alone: it is for somebody else. */
 static bool run_item(struct worker *w, heist_slot *head, void *item, enum help help)
 {
     heist_job *job = tasks_job_in(item);
@@ -121,25 +122,22 @@ static bool steal_slot(struct worker *w, struct worker *victim, heist_slot *head
 
 /* ---- Batches, and blocks that were sampled ---- */
 
-/* Only of a thread that is in no task: below its own forks, which it joins in their order, nothing may
-   come to lie; and a lender leaves its queue to nobody. */
+/* Only of a thread that is in no task: nothing may come to lie above own forks, which are joined in
+   their order; and a lender leaves its queue to nobody. */
 static bool takes_batches(const struct worker *w)
 {
     return w->pool->batch != HEIST_BATCH_ONE && !w->frame && !w->is_lender;
 }
 
-/* All but the first go into the thief's own queue, and are as public there as they were. Somebody who
-   looked for work meanwhile, and saw them in neither queue, is about to sleep: hence the fence in
-   heist_park_wake_one_, in any case. */
+/* All but the first go into the thief's own queue, and are as public there as they were. Somebody
+   who looked for work meanwhile, and saw them in neither queue, is about to sleep: hence the fence
+   in heist_park_wake_one_, in any case. */
 static void keep(struct worker *w, heist_slot *head, size_t n)
 {
     size_t kept = 1;
     while (kept < n && tasks_put(w->tasks, w->loot[kept]))
         kept++;
     tasks_show(w->tasks);
-    heist_fence_light();
-    if (!w->pool->has_heavy_fence)
-        heist_fence(HEIST_RT_PUT_FENCE);
     if (kept > 1 &&
         heist_park_wake_one_(&w->pool->parking, w->pool->kind == KIND_heist ? JOBS : FORKS))
         heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
@@ -266,9 +264,10 @@ static bool stopping(const heist_pool *pool)
 }
 
 /*
- * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or put
- * before that shows behind the heavy fence, also if its owner is in a long task by now. A request that
- * is not there, since the owner is just at it, or has answered it, may have been missed.
+ * The last look before sleep. Whoever forks next sees the request, and wakes us. What was forked or
+ * put before that shows behind the heavy fence, also if its owner is in a long task by now. A
+ * request that is not there, since the owner is just at it, or has answered it, may have been
+ * missed.
  */
 static bool anything_to_do(struct worker *w, enum help help, void **item)
 {
@@ -305,6 +304,7 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
 static void sleep_now(struct worker *w)
 {
     heist_count_(&w->counters, parks);
+    heist_counters_take_atomics_(&w->counters);
     heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
     heist_park_sleep_(&w->parker);
     heist_choice_moved_(w);
@@ -411,7 +411,7 @@ static void end_wait(struct worker *w)
 
 bool heist_worker_wait_(struct worker *w, struct wait *wait, heist_slot *head, enum help help)
 {
-    if (help == HELP_ALL && heist_stack_is_low_(&w->w))
+    if (help == HELP_ALL && heist_slots_stack_is_low_(&w->w.slots))
         return wait->is_over(wait);
     if (help == HELP_FORKS && (uintptr_t)__builtin_frame_address(0) < w->stack_help)
         help = HELP_NOT;

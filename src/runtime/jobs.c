@@ -9,9 +9,8 @@
 #include "groups.h"
 #include "worker.h"
 
-enum {
-    LOOKS = 4000
-}; /* of a thread outside before it sleeps: about as long as a worker needs to wake up */
+/* Of a thread outside before it sleeps: about as long as a worker needs to wake up. */
+enum { LOOKS = 4000 };
 
 /* ---- The inbox ---- */
 
@@ -221,7 +220,7 @@ static int prepare(heist_pool **pool, const heist_job_opts *opts)
     if ((opts && is_cancelled(opts->group)) || heist_load(&(*pool)->cancelled, __ATOMIC_RELAXED))
         return -ECANCELED;
     const struct worker *w = heist_worker_here_();
-    return w && heist_stack_is_low_(&w->w) ? -ENOMEM : heist_seats_need_thread_(*pool);
+    return w && heist_slots_stack_is_low_(&w->w.slots) ? -ENOMEM : heist_seats_need_thread_(*pool);
 }
 
 int heist_submit_many(heist_pool *pool, const heist_call *calls, size_t number,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops that split when somebody asks. All of them are reductions: a worker goes through its range in
- * chunks, from below, and looks between two of them whether a thief has asked; if so, it forks the
- * upper half of what is left. At its end it joins what it has forked, nearest range first, so that
- * partial results are combined in order.
+ * Loops that split when somebody asks. All of them are reductions: a worker goes through its range
+ * in chunks, from below, and looks between two of them whether a thief has asked; if so, it forks
+ * the upper half of what is left. At its end it joins what it has forked, nearest range first, so
+ * that partial results are combined in order.
  */
 #define _GNU_SOURCE
 #include <heist/loops.h>
@@ -35,19 +35,21 @@ static inline uint64_t now(void)
 enum { WORTH_A_FORK = CHUNK_TIME / 4 };
 
 struct loop {
-    const heist_reduction *r;
-    size_t grain; /* at least 1 */
+    size_t grain;          /* at least 1 */
+    heist_range_fn *range; /* of a loop without result; else NULL */
+    heist_reduction r;     /* of such a loop: the context alone */
 };
 
+/* All that a thief needs, in one place: each step to another would cost it a cache miss. */
 struct part {
     heist_task task;
-    const struct loop *loop;
     size_t from, to;
     heist_worker *forker;
     void *left;    /* the forker's partial result */
     void *partial; /* this part's own: NULL if the forker ran it, straight into left */
+    struct loop loop;
     unsigned char small[SMALL] HEIST_ALIGNED;
-};
+} HEIST_ALIGNED;
 
 static bool hungry(heist_worker *w) { return heist_slots_is_asked_(&w->slots); }
 
@@ -71,23 +73,23 @@ static void run_part(heist_worker *w, void *arg)
         if (p->partial != p->small)
             free(p->partial);
         p->partial = NULL;
-        run_range(w, p->loop, p->from, p->to, p->left);
+        run_range(w, &p->loop, p->from, p->to, p->left);
     } else {
-        set_identity(p->loop->r, p->partial);
-        run_range(w, p->loop, p->from, p->to, p->partial);
+        set_identity(&p->loop.r, p->partial);
+        run_range(w, &p->loop, p->from, p->to, p->partial);
     }
 }
 
 static bool fork_part(heist_worker *w, struct part *p, const struct loop *loop, size_t from,
                       size_t to, void *left)
 {
-    p->loop = loop;
+    p->loop = *loop;
     p->from = from;
     p->to = to;
     p->forker = w;
     p->left = left;
     p->partial = p->small;
-    if (loop->r->size > SMALL && posix_memalign(&p->partial, HEIST_LINE, loop->r->size))
+    if (loop->r.size > SMALL && posix_memalign(&p->partial, HEIST_LINE, loop->r.size))
         return false;
     heist_fork(w, &p->task, run_part, p);
     return true;
@@ -95,7 +97,7 @@ static bool fork_part(heist_worker *w, struct part *p, const struct loop *loop, 
 
 static void join_part(heist_worker *w, struct part *p)
 {
-    const heist_reduction *r = p->loop->r;
+    const heist_reduction *r = &p->loop.r;
     heist_join(w, &p->task);
     if (p->partial && r->size)
         r->combine(w, p->left, p->partial, r->context);
@@ -103,9 +105,18 @@ static void join_part(heist_worker *w, struct part *p)
         free(p->partial);
 }
 
+static void run_chunk(heist_worker *w, const struct loop *loop, size_t from, size_t to,
+                      void *partial)
+{
+    if (loop->range)
+        loop->range(w, from, to, loop->r.context);
+    else
+        loop->r.body(w, from, to, partial, loop->r.context);
+}
+
 /*
- * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A product
- * that wraps around does no harm: the result is at least the grain.
+ * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A
+ * product that wraps around does no harm: the result is at least the grain.
  */
 static size_t next_chunk(size_t chunk, uint64_t took, size_t left, size_t grain)
 {
@@ -137,7 +148,7 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
             before = now();
         }
         n = chunk < to - from ? chunk : to - from;
-        loop->r->body(w, from, from + n, partial, loop->r->context);
+        run_chunk(w, loop, from, from + n, partial);
         from += n;
         uint64_t after = now();
         took = after - before;
@@ -148,42 +159,33 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
         join_part(w, &parts[--forked]);
 }
 
-/* ---- reduce ---- */
+static void run_loop(heist_worker *w, const struct loop *loop, size_t from, size_t to, void *result)
+{
+    if (heist_pool_workers(worker_of(w)->pool) > 1)
+        run_range(w, loop, from, to, result);
+    else if (from < to) /* nobody will ever ask */
+        run_chunk(w, loop, from, to, result);
+}
 
 int heist_reduce(heist_worker *w, size_t begin, size_t end, size_t grain,
                  const heist_reduction *reduction, void *result)
 {
     if (!reduction || !reduction->body || (reduction->size && (!reduction->combine || !result)))
         return -EINVAL;
-    const struct loop loop = {reduction, grain ? grain : 1};
+    const struct loop loop = {grain ? grain : 1, NULL, *reduction};
     set_identity(reduction, result);
-    if (heist_pool_workers(worker_of(w)->pool) > 1)
-        run_range(w, &loop, begin, end, result);
-    else if (begin < end) /* nobody will ever ask */
-        reduction->body(w, begin, end, result, reduction->context);
+    run_loop(w, &loop, begin, end, result);
     return 0;
-}
-
-/* ---- for ---- */
-
-struct for_body {
-    heist_range_fn *body;
-    void *context;
-};
-
-static void run_body(heist_worker *w, size_t from, size_t to, void *partial, void *context)
-{
-    const struct for_body *f = context;
-    (void)partial;
-    f->body(w, from, to, f->context);
 }
 
 int heist_for(heist_worker *w, size_t begin, size_t end, size_t grain, heist_range_fn *body,
               void *context)
 {
-    struct for_body f = {body, context};
-    const heist_reduction r = {.body = run_body, .context = &f};
-    return body ? heist_reduce(w, begin, end, grain, &r, NULL) : -EINVAL;
+    if (!body)
+        return -EINVAL;
+    const struct loop loop = {grain ? grain : 1, body, {.context = context}};
+    run_loop(w, &loop, begin, end, NULL);
+    return 0;
 }
 
 /* ---- each ---- */

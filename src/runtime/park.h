@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where threads sleep. A worker that finds nothing says that it is about to sleep, looks once more, and
- * sleeps; one that has made work looks whether somebody sleeps. A full fence on each side between the
- * two sees to it that one of them sees the other.
+ * Where threads sleep. A worker that finds nothing says that it is about to sleep, looks once more,
+ * and sleeps; one that has made work looks whether somebody sleeps. A full fence on each side
+ * between the two sees to it that one of them sees the other.
  *
- * Each sleeper has a word of its own, so that one who waits for something can be woken by whoever has
- * done it, and all others are left alone.
+ * Each sleeper has a word of its own, so that one who waits for something can be woken by whoever
+ * has done it, and all others are left alone.
  */
 #ifndef HEIST_RUNTIME_PARK_H
 #define HEIST_RUNTIME_PARK_H
@@ -13,8 +13,8 @@
 #include <heist/atomic.h>
 
 /* The ledger of orders. */
-/* about to sleep: the own word and sleepers before the last look for work; pairs with WAKE_FENCE; else a
-   worker sleeps beside work that nobody will wake it for */
+/* about to sleep: the own word and sleepers before the last look for work; pairs with WAKE_FENCE;
+   else a worker sleeps beside work that nobody will wake it for */
 #ifndef HEIST_PK_SLEEP_FENCE
 #define HEIST_PK_SLEEP_FENCE __ATOMIC_SEQ_CST
 #endif
@@ -55,14 +55,14 @@ struct parking {
 /* One at a time. */
 void heist_park_add_(struct parking *p, struct parker *parker);
 
-/* Between prepare and sleep the caller looks whether there is work after all; if so, it cancels. What it
-   prepares for is a state; if that is WAITING, p is not needed, here or below. */
+/* Between prepare and sleep the caller looks whether there is work after all; if so, it cancels.
+   What it prepares for is a state; if that is WAITING, p is not needed, here or below. */
 void heist_park_prepare_(struct parking *p, struct parker *me, uint32_t state);
 void heist_park_cancel_(struct parking *p, struct parker *me);
 void heist_park_sleep_(struct parker *me);
 
-/* After work has become public, and by whoever takes some and leaves more: a worker may be woken twice
-   for the first. True if somebody was woken. */
+/* After work has become public, and by whoever takes some and leaves more: a worker may be woken
+   twice for the first. True if somebody was woken. */
 bool heist_park_wake_one_(struct parking *p, enum work work);
 
 /* By name: whoever is behind this word, if it is asleep or waiting. */

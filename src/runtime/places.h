@@ -26,7 +26,8 @@ unsigned heist_places_here_(const struct places *places);
 /* Pins the calling thread; false: threads are not pinned, or the system refuses. */
 bool heist_places_take_(const struct places *places, unsigned rank);
 
-/* Between the two, what the calling thread touches first is where the thread of this rank will be. */
+/* Between the two, what the calling thread touches first is where the thread of this rank will be.
+ */
 void heist_places_visit_(const struct places *places, unsigned rank, struct heist_affinity_ *home);
 void heist_places_return_(struct heist_affinity_ *home);
 

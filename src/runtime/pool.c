@@ -151,8 +151,8 @@ static int default_error;
 
 static void make_default(void) { default_error = new_pool(&default_pool, NULL, "default"); }
 
-/* When the program ends, or unloads the library: no thread is left behind. A pool that somebody still
-   runs in goes with the process, and so do those that the program has not freed. */
+/* When the program ends, or unloads the library: no thread is left behind. A pool that somebody
+   still runs in goes with the process, and so do those that the program has not freed. */
 __attribute__((destructor)) static void at_exit(void)
 {
     heist_pool *pool = default_pool;

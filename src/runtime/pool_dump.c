@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a dump says of a pool: all of it is read in a handler of a signal, while the workers go on. A
- * worker's memory and its slots stay as long as the pool, and the pool stays while a handler looks at it
- * (heist_process_remove_); nothing here follows a pointer into a stack.
+ * What a dump says of a pool: all of it is read in a handler of a signal, while the workers go on.
+ * A worker's memory and its slots stay as long as the pool, and the pool stays while a handler
+ * looks at it (heist_process_remove_); nothing here follows a pointer into a stack.
  */
 #include <heist/queue.h>
 
@@ -56,7 +56,8 @@ static enum heist_dump_state_ state_of(const struct worker *w)
                                : HEIST_DUMP_IDLE_;
 }
 
-/* The thief who has what the worker waits for; -1: it waits for a job, or the thief has not said so yet. */
+/* The thief who has what the worker waits for; -1: it waits for a job,
+   or the thief has not said so yet. */
 static int thief_of(const struct worker *w)
 {
     uintptr_t slot = heist_load(&w->waits_for, __ATOMIC_RELAXED);

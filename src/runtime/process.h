@@ -5,9 +5,10 @@
 
 #include <heist/pool.h>
 
-/* The ledger of orders. The list is changed under a lock; a handler of a signal walks it without. */
-/* a pool joins or leaves the list: all of it before the list; leaving: before the look whether a handler
-   is under way; pairs with WALK; else a dump reads a pool that is freed */
+/* The ledger of orders. The list is changed under a lock; a handler
+   of a signal walks it without. */
+/* a pool joins or leaves the list: all of it before the list; leaving: before the look whether a
+   handler is under way; pairs with WALK; else a dump reads a pool that is freed */
 #ifndef HEIST_PR_LINK
 #define HEIST_PR_LINK __ATOMIC_SEQ_CST
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who sits where: threads of the pool, and threads that lend themselves. A pool of n workers has n - 1
- * threads that always may work, and a deputy, who works only while nobody lends, and is made when
- * somebody needs it. So n threads work, no more, as long as one at a time lends.
+ * Who sits where: threads of the pool, and threads that lend themselves. A pool of n workers has
+ * n - 1 threads that always may work, and a deputy, who works only while nobody lends, and is made
+ * when somebody needs it. So n threads work, no more, as long as one at a time lends.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -144,7 +144,7 @@ static void set_stack(struct worker *w)
 {
     static __thread struct stack stack;
     uintptr_t now = (uintptr_t)__builtin_frame_address(0);
-    w->w.stack_end = w->stack_help = 0;
+    w->w.slots.stack_end = w->stack_help = 0;
     if (HEIST_MODEL)
         return;
     if (!stack.high)
@@ -154,8 +154,8 @@ static void set_stack(struct worker *w)
     size_t size = stack.high - stack.low;
     size_t margin =
         size / STACK_MARGIN_PART < STACK_MARGIN ? size / STACK_MARGIN_PART : STACK_MARGIN;
-    w->w.stack_end = stack.low + margin;
-    w->stack_help = now - (now - w->w.stack_end) / 2;
+    w->w.slots.stack_end = stack.low + margin;
+    w->stack_help = now - (now - w->w.slots.stack_end) / 2;
 }
 
 /* The calling thread is the worker from now on. */
@@ -200,8 +200,9 @@ static int create(struct worker *w)
     return error;
 }
 
-/* The program's signals stay with its own threads. But the one by which `split` exposes work must come;
-   and those that a task brings upon itself: blocked, they would kill a program that handles them. */
+/* The program's signals stay with its own threads. But the one by which `split`
+   exposes work must come; and those that a task brings upon itself: blocked, they
+   would kill a program that handles them. */
 static int start_thread(struct worker *w)
 {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
@@ -309,7 +310,7 @@ static struct worker *find_seat(heist_pool *pool, unsigned *lenders)
     for (unsigned i = 0; i < n; i++) {
         struct worker *w = pool->worker[i];
         uint32_t taken = 0;
-        if (w->is_lender && heist_cas(&w->is_taken, &taken, 1, __ATOMIC_ACQUIRE))
+        if (w->is_lender && heist_cas(&w->is_taken, &taken, 1, HEIST_RT_SIT))
             return w;
         *lenders += w->is_lender;
     }
@@ -358,7 +359,7 @@ void heist_seats_leave_(struct worker *w)
     if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
-    heist_store(&w->is_taken, 0, __ATOMIC_RELEASE);
+    heist_store(&w->is_taken, 0, __ATOMIC_RELAXED); /* behind the fence */
 }
 
 /* ---- All seats ---- */
@@ -401,8 +402,8 @@ static bool is_mine(const struct worker *seat)
 }
 
 /*
- * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with a lock
- * held: the queue is made anew, and the old one's memory is lost.
+ * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with
+ * a lock held: the queue is made anew, and the old one's memory is lost.
  */
 static bool clear_seat(struct worker *w)
 {

@@ -16,9 +16,12 @@ uint64_t heist_stats_now_(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static const struct heist_counters_ *counters_of(const void *pool, unsigned number)
+static heist_stats stats_of(const void *pool, unsigned number)
 {
-    return &((const heist_pool *)pool)->worker[number]->counters;
+    const struct worker *w = ((const heist_pool *)pool)->worker[number];
+    heist_stats stats = heist_counters_read_(&w->counters);
+    stats.block_changes = tasks_block_changes(w->tasks);
+    return stats;
 }
 
 static unsigned seats_of(const heist_pool *pool)
@@ -31,7 +34,7 @@ int heist_pool_stats_sized(heist_pool *pool, heist_stats *sum, heist_stats *each
 {
     int error = heist_pool_or_default_(&pool);
     return error ? error
-                 : heist_counters_read_(counters_of, pool, seats_of(pool), sum, each, number, size);
+                 : heist_stats_collect_(stats_of, pool, seats_of(pool), sum, each, number, size);
 }
 
 /* Where there is no memory for it, or stderr can't be written, nobody is left to be told. */
@@ -48,7 +51,7 @@ void heist_stats_print_(const heist_pool *pool)
         .nanoseconds = heist_stats_now_() - pool->born,
         .counts_forks = pool->counts_forks,
     };
-    heist_counters_read_(counters_of, pool, seats, NULL, each, seats, sizeof *each);
+    heist_stats_collect_(stats_of, pool, seats, NULL, each, seats, sizeof *each);
     heist_stats_table_(stderr, &of, each, seats);
     free(each);
 }

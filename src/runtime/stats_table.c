@@ -20,7 +20,8 @@ static int width(const char *name, uint64_t sum)
 
 static bool is_counted(const char *name, const struct heist_stats_of_ *of)
 {
-    return of->counts_forks || strcmp(name, "forks");
+    return (of->counts_forks || strcmp(name, "forks")) &&
+           (HEIST_COUNT || (strcmp(name, "fences") && strcmp(name, "cas")));
 }
 
 static void number(FILE *text, int columns, uint64_t n, bool counted)

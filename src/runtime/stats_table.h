@@ -14,8 +14,9 @@ struct heist_stats_of_ {
     bool counts_forks;    /* else a dash is in their place */
 };
 
-/* One row per worker, of which there may be more than work at the same time, and their sum. The text
-   goes out in one piece, so that nothing comes between its lines. 0, -ENOMEM, or what writing gave. */
+/* One row per worker, of which there may be more than work at the same time, and
+   their sum. The text goes out in one piece, so that nothing comes between its lines.
+   0, -ENOMEM, or what writing gave. */
 int heist_stats_table_(FILE *out, const struct heist_stats_of_ *of, const heist_stats *each,
                        unsigned rows);
 

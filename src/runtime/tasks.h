@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A worker's queue, of any kind, chosen when the pool is made. Comparisons and direct calls, no pointers
- * to functions: each kind's code is compiled into the worker's.
+ * A worker's queue, of any kind, chosen when the pool is made. Comparisons and direct calls, no
+ * pointers to functions: each kind's code is compiled into the worker's.
  *
  * What lies in it: jobs; and, unless the kind is `heist`, whose forks stay in the slots, forks.
  */
@@ -142,6 +142,16 @@ static inline void tasks_show(struct tasks *t)
         heist_bwos_fifo_grant(&t->queue.bwos_fifo);
     else if (t->kind == KIND_bwos_lifo)
         heist_bwos_lifo_grant(&t->queue.bwos_lifo);
+}
+
+/* How often the owner went on to another block; 0 for a kind without blocks. For any thread. */
+static inline uint64_t tasks_block_changes(const struct tasks *t)
+{
+    if (t->kind == KIND_bwos_lifo)
+        return heist_load(&t->queue.bwos_lifo.changes, __ATOMIC_RELAXED);
+    if (t->kind == KIND_bwos_fifo)
+        return heist_load(&t->queue.bwos_fifo.changes, __ATOMIC_RELAXED);
+    return 0;
 }
 
 /* Forks and jobs in one queue: a job is marked. */

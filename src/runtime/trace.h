@@ -59,8 +59,8 @@ int heist_trace_open_(struct heist_trace_ **out, const char *path, unsigned work
    more. NULL is allowed. 0, or -errno: they are not in the file. */
 int heist_trace_close_(struct heist_trace_ *trace);
 
-/* NULL if `trace` is NULL, and for a worker that it has no room for. Workers above all that were asked
-   for are not in the file. */
+/* NULL if `trace` is NULL, and for a worker that it has no room for. Workers above all that
+   were asked for are not in the file. */
 struct heist_trace_buffer_ *heist_trace_buffer_(struct heist_trace_ *trace, unsigned worker);
 
 /* Only the worker whose buffer it is. */

@@ -86,8 +86,8 @@ static void look_up(struct heist_trace_names_ *names, uint64_t function)
     names->json[json.used] = '\0';
 }
 
-/* Each in its place of the table, or the next that is free; beyond that it is looked up every time.
-   */
+/* Each in its place of the table, or the next that is free; beyond that it is looked up every
+   time. */
 static const char *name_of(struct heist_trace_names_ *names, uint64_t function)
 {
     enum { NEAR = 8 };

@@ -10,8 +10,8 @@
 #ifndef HEIST_WT_JOIN
 #define HEIST_WT_JOIN __ATOMIC_RELEASE
 #endif
-/* the thing has happened: what led to it before the list's end, the nodes before they are read; pairs
-   with JOIN, OVER */
+/* the thing has happened: what led to it before the list's end, the nodes before
+   they are read; pairs with JOIN, OVER */
 #ifndef HEIST_WT_TAKE
 #define HEIST_WT_TAKE __ATOMIC_ACQ_REL
 #endif
@@ -44,8 +44,8 @@ enum {
 
 #define WAITERS_OVER ((void *)UINTPTR_MAX)
 
-/* Unless it is on the list still; if it was taken from it, its waker is waited for. False: it is over
-   already, and nothing was done. */
+/* Unless it is on the list still; if it was taken from it, its waker is waited for. False: it is
+   over already, and nothing was done. */
 bool heist_waiters_join_(heist_aptr *list, struct waiter *me);
 bool heist_waiters_is_on_(const struct waiter *me);
 bool heist_waiters_over_(const heist_aptr *list);

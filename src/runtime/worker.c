@@ -41,6 +41,7 @@ static void begin(struct worker *w, struct frame *frame, const heist_slot *self,
 static void end(struct worker *w, const struct frame *frame)
 {
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
+    heist_counters_take_atomics_(&w->counters);
     heist_store(&w->depth, heist_load(&w->depth, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
     heist_store(&w->function, frame->outer_function, __ATOMIC_RELAXED);
     heist_store(&w->waits_for, frame->outer_waits_for, __ATOMIC_RELAXED);
@@ -275,9 +276,9 @@ static bool take(struct worker *w, heist_slot *newest, enum help help)
 /* ---- What the inline functions call ---- */
 
 /*
- * The task that this worker was given ends here, without its result: there is no room for its forks.
- * What it has forked, below `end`, is not needed any more; but thieves may be at work on the stack that
- * goes away.
+ * The task that this worker was given ends here, without its result: there is no room for its
+ * forks. What it has forked, below `end`, is not needed any more; but thieves may be at work on the
+ * stack that goes away.
  */
 static _Noreturn void give_up(struct worker *w, heist_slot *end)
 {
@@ -293,8 +294,9 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
-    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not yet. */
-    if (filled >= q->first + SLOTS || heist_stack_is_low_(public))
+    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not
+       yet. */
+    if (filled >= q->first + SLOTS || heist_slots_stack_is_low_(q))
         give_up(w, filled + (w->pool->kind == KIND_heist));
     if (w->pool->counts_forks)
         heist_count_(&w->counters, forks);
@@ -307,21 +309,21 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
     wake_for(w, exposed);
 }
 
-static bool join(struct worker *w, heist_slot *newest, enum help help)
+static void join(heist_worker *public, heist_slot *newest, enum help help)
 {
+    struct worker *w = worker_of(public);
     if (take(w, newest, help))
-        return true;
-    if (heist_slots_failed_(newest))
+        newest->run(public, newest, newest);
+    else if (heist_slots_failed_(newest))
         give_up(w, newest);
-    return false;
 }
 
-HEIST_COLD bool heist_join_slow_(heist_worker *w, heist_slot *newest)
+HEIST_COLD void heist_join_slow_(heist_worker *w, heist_slot *newest)
 {
-    return join(worker_of(w), newest, HELP_FORKS);
+    join(w, newest, HELP_FORKS);
 }
 
-HEIST_COLD bool heist_join_only_slow_(heist_worker *w, heist_slot *newest)
+HEIST_COLD void heist_join_only_slow_(heist_worker *w, heist_slot *newest)
 {
-    return join(worker_of(w), newest, HELP_NOT);
+    join(w, newest, HELP_NOT);
 }

@@ -37,11 +37,6 @@ struct worker {
     unsigned number;
     unsigned rank; /* among the threads of the pool; of a lender: none */
     uint64_t random;
-    heist_victim *victim; /* NULL: any other worker, at random. These are choice.c's */
-    void **loot;          /* room for a batch */
-    size_t loot_most;
-    heist_au32 cpu; /* of the pool's places: where it runs, or was last seen */
-    bool is_pinned;
     struct frame *frame;
     uintptr_t stack_help;              /* a join below it does not help */
     struct worker *outer;              /* of another pool: what the thread was before */
@@ -52,7 +47,12 @@ struct worker {
     heist_au32 is_here;                /* a thread is this worker */
     struct heist_trace_buffer_ *trace; /* NULL: not traced */
     bool is_idle;                      /* the trace says so */
-    unsigned stale; /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
+    unsigned stale;       /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
+    heist_victim *victim; /* NULL: any other worker, at random. These are choice.c's */
+    void **loot;          /* room for a batch */
+    size_t loot_most;
+    heist_au32 cpu; /* of the pool's places: where it runs, or was last seen */
+    bool is_pinned;
     struct heist_counters_ counters;
     struct parker parker HEIST_ALIGNED;
     pthread_t thread;
@@ -120,8 +120,8 @@ static inline void heist_worker_woke_(struct worker *w, uint64_t whom)
 
 /* ---- worker.c ---- */
 
-/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks. The
-   trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
+/* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks.
+   The trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
 bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
                        enum heist_trace_kind_ as);
 

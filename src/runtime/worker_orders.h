@@ -5,8 +5,8 @@
 
 #include <heist/atomic.h>
 
-/* a seat was made: all that is in it before the number of seats; pairs with SEATS; else a thief looks
-   into one that is not there yet */
+/* a seat was made: all that is in it before the number of seats; pairs with SEATS; else a thief
+   looks into one that is not there yet */
 #ifndef HEIST_RT_SEAT
 #define HEIST_RT_SEAT __ATOMIC_RELEASE
 #endif
@@ -14,7 +14,12 @@
 #ifndef HEIST_RT_SEATS
 #define HEIST_RT_SEATS __ATOMIC_ACQUIRE
 #endif
-/* the deputy was made: its seat before its name; pairs with CALL; else it is called where it is not */
+/* a lender takes a seat before it uses it; pairs with LEAVE; else two use it */
+#ifndef HEIST_RT_SIT
+#define HEIST_RT_SIT __ATOMIC_ACQUIRE
+#endif
+/* the deputy was made: its seat before its name; pairs with CALL;
+   else it is called where it is not */
 #ifndef HEIST_RT_DEPUTY
 #define HEIST_RT_DEPUTY __ATOMIC_RELEASE
 #endif
@@ -27,8 +32,8 @@
 #ifndef HEIST_RT_LEAVE
 #define HEIST_RT_LEAVE __ATOMIC_SEQ_CST
 #endif
-/* a fork that goes into a queue: the slot before `done`; pairs with CLAIM; else a thief that comes by an
-   older item of the same slot runs junk */
+/* a fork that goes into a queue: the slot before `done`; pairs with CLAIM; else a thief that comes
+   by an older item of the same slot runs junk */
 #ifndef HEIST_RT_PUT
 #define HEIST_RT_PUT __ATOMIC_RELEASE
 #endif

@@ -37,8 +37,8 @@ struct pool {
 };
 
 /*
- * Keeps `slots` processes running until there are no more. 0, or a signal that asked this program to
- * end: then all have been killed, without a call of `ended`.
+ * Keeps `slots` processes running until there are no more. 0, or a signal that asked this program
+ * to end: then all have been killed, without a call of `ended`.
  */
 int processes_run(const struct pool *pool, size_t slots);
 

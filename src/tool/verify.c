@@ -32,8 +32,9 @@ struct run {
 static double seconds_since(uint64_t then) { return (double)(clock_ns() - then) / 1e9; }
 
 /*
- * 0: as long as it takes; negative: there is no time left. In a quick run a client may use all that is
- * left, but for a little that is kept for those behind it, so that one that never ends hides nothing.
+ * 0: as long as it takes; negative: there is no time left. In a quick run a client may use all that
+ * is left, but for a little that is kept for those behind it, so that one that never ends hides
+ * nothing.
  */
 static double time_limit(const struct run *run)
 {

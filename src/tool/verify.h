@@ -30,8 +30,8 @@ struct verify_options {
     size_t passed_number;
 };
 
-/* All that can be checked, by name: the kinds of queues, and the protocols of the runtime. NULL ends
-   it. */
+/* All that can be checked, by name: the kinds of queues, and the
+   protocols of the runtime. NULL ends it. */
 const char *const *verify_kinds(void);
 
 /* VERIFY_GO_ON, or the exit status: after --help, or after bad input and a message. */

@@ -64,8 +64,8 @@ static bool is(const struct verify_row *r, const char *verdict)
     return strcmp(r->field[V_VERDICT], verdict) == 0;
 }
 
-/* One row for a client, and behind it the execution that failed; for mutants one per weakened order,
- * of which a kind may have none. */
+/* One row for a client, and behind it the execution that failed; for mutants one per weakened
+ * order, of which a kind may have none. */
 static bool read_rows(struct verify_job *j)
 {
     char *next;
@@ -85,7 +85,8 @@ static bool read_rows(struct verify_job *j)
     return j->number || !j->client;
 }
 
-/* Whether the verdict of a client and the exit status say the same. For mutants the program knows. */
+/* Whether the verdict of a client and the exit status say the same.
+   For mutants the program knows. */
 static bool agree(const struct verify_job *j, int status)
 {
     return j->client ? is(j->rows, "ok") == (status == 0) : j->number || status == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * environment [library|others|names]: the table of the HEIST_ variables, for docs/environment.md: those
- * that the library reads, those that others do; or the names of all.
+ * environment [library|others|names]: the table of the HEIST_ variables, for docs/environment.md:
+ * those that the library reads, those that others do; or the names of all.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * citizen [idle SECONDS]: what a pool does to the rest of the program: fork(), threads, signals, CPUs, idle
- * time, wrong calls. pthread_create is wrapped, to fail when the test wants it to.
+ * citizen [idle SECONDS]: what a pool does to the rest of the program: fork(), threads, signals,
+ * CPUs, idle time, wrong calls. pthread_create is wrapped, to fail when the test wants it to.
  */
 #define _GNU_SOURCE
 #include "pools.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counts: the statistics of pools of every kind add up: forks exactly, if asked for; tasks, steals and
- * jobs, in runs that can only end when something was stolen.
+ * counts: the statistics of pools of every kind add up: forks exactly, if asked for; tasks, steals
+ * and jobs, in runs that can only end when something was stolen; changes of blocks, in those that
+ * have some.
  */
 #include <heist/heist.h>
 
@@ -11,7 +12,7 @@
 
 #include "check.h"
 
-enum { FIB = 20, JOBS = 100, STEALS = 10 };
+enum { FIB = 20, JOBS = 100, STEALS = 10, BLOCK = 8, BLOCKS = 10 };
 
 HEIST_TASK_1(long, fib, int, n)
 {
@@ -65,8 +66,8 @@ static void nothing(heist_worker *w, void *unused)
     (void)unused;
 }
 
-/* It does not join before the fork has begun; so it is stolen. Some kinds hide it until the owner forks
-   or joins again. */
+/* It does not join before the fork has begun; so it is stolen. Some kinds hide it
+   until the owner forks or joins again. */
 static void must_be_stolen(heist_worker *w, void *unused)
 {
     heist_aptr begun = {0};
@@ -111,6 +112,35 @@ static void test_jobs(const char *kind)
     check(!heist_pool_free(pool));
 }
 
+/* More at once than a block holds, whatever thieves take. */
+static void fork_many(heist_worker *w, void *unused)
+{
+    heist_task task[BLOCK * BLOCKS];
+    (void)unused;
+    for (int i = 0; i < BLOCK * BLOCKS; i++)
+        check(!heist_fork(w, &task[i], nothing, NULL));
+    for (int i = BLOCK * BLOCKS; i-- > 0;)
+        check(!heist_join(w, &task[i]));
+}
+
+static uint64_t block_changes(const char *queue)
+{
+    heist_pool *pool = new_pool(queue, 0);
+    check(!heist_run(pool, fork_many, NULL));
+    uint64_t changes = stats_of(pool).block_changes;
+    check(!heist_pool_free(pool));
+    return changes;
+}
+
+static void test_blocks(void)
+{
+    check(block_changes("bwos_lifo:8") >= BLOCKS - 1);
+    check(block_changes("bwos_fifo:8") >= BLOCKS - 1);
+    check(block_changes("bwos_lifo") == 0); /* all fit into one */
+    for (const char *const *kind = heist_queue_kinds(); *kind; kind++)
+        check(!strncmp(*kind, "bwos_", 5) || block_changes(*kind) == 0);
+}
+
 static void test_default_pool(void)
 {
     heist_stats sum, each;
@@ -131,6 +161,7 @@ int main(void)
         if (failed != checks_failed)
             printf("with queues of kind %s\n", *kind);
     }
+    test_blocks();
     test_default_pool();
     return check_status();
 }

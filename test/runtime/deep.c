@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deep: recursion to a depth of a million, with large and small stacks: the right result or -ENOMEM, and
- * the pool still works. Joins that help, on a bounded stack. Locks held across join_only; and across join,
- * where a task must come to want a lock that its own thread holds, else the test proves nothing.
+ * deep: recursion to a depth of a million, with large and small stacks: the right result or
+ * -ENOMEM, and the pool still works. Joins that help, on a bounded stack. Locks held across
+ * join_only; and across join, where a task must come to want a lock that its own thread holds, else
+ * the test proves nothing.
  */
 #define _GNU_SOURCE
 #include "pools.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * forks [SEED]: trees of forks and joins of random shape, typed and plain, on pools of 1 to 8 workers.
- * Every task must be run exactly once, and its join must see what it did. On more than one worker some
- * tasks must have been stolen, else the run proves nothing.
+ * forks [SEED]: trees of forks and joins of random shape, typed and plain, on pools of 1 to 8
+ * workers. Every task must be run exactly once, and its join must see what it did. On more than one
+ * worker some tasks must have been stolen, else the run proves nothing.
  */
 #include <heist/heist.h>
 

@@ -107,7 +107,8 @@ static void test_several_waiters(unsigned workers)
     check(!heist_pool_free(pool));
 }
 
-/* Others submit while somebody waits: the group ends many times, and nobody may miss the last end. */
+/* Others submit while somebody waits: the group ends many times, and
+   nobody may miss the last end. */
 struct stream {
     heist_group group;
     heist_au32 submitting;
@@ -158,7 +159,8 @@ static void watch(heist_worker *w, void *arg)
     heist_add(&watcher->saw, heist_is_cancelled(w), __ATOMIC_RELEASE);
 }
 
-/* Two forks, of which one at least is stolen: both must learn of it, and what heist_run runs in them. */
+/* Two forks, of which one at least is stolen: both must learn of it,
+   and what heist_run runs in them. */
 static void watch_again(heist_worker *w, void *arg)
 {
     check(!heist_run(heist_worker_pool(w), watch, arg));

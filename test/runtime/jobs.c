@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* jobs: submitted from everywhere, in order, by priority; run by lenders, deputies and several pools. */
+/* jobs: submitted from everywhere, in order, by priority; run by
+   lenders, deputies and several pools. */
 #define _GNU_SOURCE
 #include "pools.h"
 

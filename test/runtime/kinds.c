@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kinds QUEUE: forks, loops and jobs on this kind of queue, with 1, 2 and 4 workers. It is chosen by the
- * options, and by HEIST_QUEUE. With more than one worker some forks and some jobs must have been run
- * elsewhere than where they were made.
+ * kinds QUEUE: forks, loops and jobs on this kind of queue, with 1, 2 and 4 workers. It is chosen
+ * by the options, and by HEIST_QUEUE. With more than one worker some forks and some jobs must have
+ * been run elsewhere than where they were made.
  */
 #define _GNU_SOURCE
 #include "pools.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * long_task: an owner forks tasks, or submits jobs, and then computes for long without a call into the
- * runtime. Thieves must begin the first soon, and have run all before the owner is done. Other programs run
- * on this machine too, and a thief that looks for work has to wait for its turn among them, milliseconds: so
- * most rounds must be well before the owner's end; and with thieves that sleep the best one must be soon,
- * beside a plain thread which the owner wakes by a semaphore.
+ * long_task: an owner forks tasks, or submits jobs, and then computes for long without a call into
+ * the runtime. Thieves must begin the first soon, and have run all before the owner is done. Other
+ * programs run on this machine too, and a thief that looks for work has to wait for its turn among
+ * them, milliseconds: so most rounds must be well before the owner's end; and with thieves that
+ * sleep the best one must be soon, beside a plain thread which the owner wakes by a semaphore.
  */
 #define _GNU_SOURCE
 #include "pools.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mixes [SEED [QUEUE]]: threads that do whatever can be done with a pool, at random and all at once, with
- * pauses in which it falls asleep. All that was begun must end, and be counted.
+ * mixes [SEED [QUEUE]]: threads that do whatever can be done with a pool, at random and all at
+ * once, with pauses in which it falls asleep. All that was begun must end, and be counted.
  */
 #define _GNU_SOURCE
 #include "pools.h"
@@ -90,8 +90,8 @@ static void forks(heist_worker *w, void *arg)
 
 static void do_some(struct mix *mix, heist_worker *w)
 {
-    /* A job that waits for one of another pool, whose job waits for one of this, may wait for itself:
-       so only from outside. */
+    /* A job that waits for one of another pool, whose job waits for one of this, may wait
+       for itself: so only from outside. */
     heist_pool *where = !w && !random_below(&mix->random, 4) ? other : pool;
     where = w ? heist_worker_pool(w) : where;
     switch (random_below(&mix->random, 5)) {

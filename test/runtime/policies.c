@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pools with a victim policy, batches and pinned threads; by options. (By the environment: runtime-kinds.) */
+/* Pools with a victim policy, batches and pinned threads; by options. (By the environment:
+ * runtime-kinds.) */
 #define _GNU_SOURCE
 #include "pools.h"
 
@@ -180,8 +181,8 @@ static void stand_first(heist_worker *w, void *arg)
         stand_at(w, &first);
 }
 
-/* A job that submits others to its own queue, and sees the thief with the first of them, and with how
-   many more. */
+/* A job that submits others to its own queue, and sees the thief with the first of them, and with
+   how many more. */
 static void make_jobs(heist_worker *w, void *stolen)
 {
     heist_pool *pool = heist_worker_pool(w);
@@ -250,7 +251,8 @@ static void look(heist_worker *w, void *arg)
     heist_store(&look->done, 1, __ATOMIC_RELEASE);
 }
 
-/* How many CPUs a thread of the pool may use. heist_wait might run the job right here, so it comes last. */
+/* How many CPUs a thread of the pool may use. heist_wait might run the job right here, so it comes
+ * last. */
 static unsigned cpus_inside(heist_pool *pool)
 {
     heist_job job;

@@ -21,14 +21,14 @@ enum { WORKERS = 3, READS = 1000, FIELDS = sizeof(heist_stats) / sizeof(uint64_t
 
 static struct heist_counters_ counters[WORKERS];
 
-static const struct heist_counters_ *of(const void *pool, unsigned worker)
+static heist_stats of(const void *pool, unsigned worker)
 {
-    return (const struct heist_counters_ *)pool + worker;
+    return heist_counters_read_((const struct heist_counters_ *)pool + worker);
 }
 
 static int read_stats(heist_stats *sum, heist_stats *each, unsigned number, size_t size)
 {
-    return heist_counters_read_(of, counters, WORKERS, sum, each, number, size);
+    return heist_stats_collect_(of, counters, WORKERS, sum, each, number, size);
 }
 
 static heist_au32 enough;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watched WHAT: a program for the test `observing`, which sets its environment and reads what comes of
- * it. It prints only "ready" and "done"; all else on its outputs is the library's.
+ * watched WHAT: a program for the test `observing`, which sets its environment and reads what comes
+ * of it. It prints only "ready" and "done"; all else on its outputs is the library's.
  */
 #define _GNU_SOURCE
 #include <heist/heist.h>

@@ -66,9 +66,9 @@ static void wait_any_time(void)
 }
 
 /*
- * A delay everywhere would only be a slower machine. So a thread is slow in one window of eight at a
- * time, and others race past it; which one it is changes with its mood. On the owner's common path
- * delays are rarer: else it would come round too seldom.
+ * A delay everywhere would only be a slower machine. So a thread is slow in one window of eight at
+ * a time, and others race past it; which one it is changes with its mood. On the owner's common
+ * path delays are rarer: else it would come round too seldom.
  */
 static bool slow_here(const struct window *w)
 {

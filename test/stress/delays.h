@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* LIGHT: short ones, most often in thieves. TORTURE: any length, in every window of every thread. */
+/* LIGHT: short ones, most often in thieves. TORTURE: any length, in
+   every window of every thread. */
 enum delays { DELAYS_LIGHT, DELAYS_TORTURE };
 
 /* Before the threads start. */

@@ -2,40 +2,20 @@
 # SPDX-License-Identifier: MIT
 # verify.sh: tests of heist verify, with programs that only pretend to be the checker's. HEIST runs the
 # command (with an emulator in front, perhaps); NATIVE=1 if it can start programs.
-set -u
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$here/../command.sh"
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' out err
-}
-
-# ends STATUS ARGUMENT...: of heist verify.
-ends() {
-    wanted=$1
-    shift
+verify() {
     : >calls
-    $HEIST verify "$@" >out 2>err
-    status=$?
-    [ $status = "$wanted" ] || fail "status $status instead of $wanted: heist verify $*"
+    $HEIST verify "$@"
 }
 
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT, nothing checked.
-refused() {
+# rejects TEXT ARGUMENT...: refused, and nothing was checked.
+rejects() {
     text=$1
     shift
-    ends 2 "$@"
-    [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err && [ ! -s calls ] ||
-        fail "not a clear refusal: heist verify $*"
-}
-
-says() { # TEXT FILE
-    grep -qF -e "$1" "$2" || fail "no '$1' in $2"
+    refused "$text" verify "$@"
+    [ ! -s calls ] || fail "something was checked: heist verify $*"
 }
 
 lacks() { # TEXT FILE
@@ -88,35 +68,35 @@ export HEIST_VERIFY_DIR FAKE_LOG FAKE_LIST
 : >calls
 
 # Bad input.
-refused "unknown kind 'foo'" foo
-refused "unknown kind 'foo'" abp foo --quick
-refused "named twice: kind 'abp'" abp abp
-refused "unknown option '--foo'" --foo
-refused "unknown option '-x'" -xy
-refused "not 'foo'" --model foo
-refused "not 'rc11,foo'" --model rc11,foo
-refused "not 'sc,'" --model sc,
-refused "not ''" --model=
-refused "value is missing after '--model'" --model
-refused "'--quick=1'" --quick=1
-refused "'--full'" --quick --full
-refused "'--quick'" --mutants --quick
-refused "'--client'" --mutants --client ok
-refused "not '0'" --jobs 0
-refused "not 'x'" --seconds x
-refused "not '-1'" --seconds -1
-refused "not '1.5'" --seconds 1.5
-refused "not 'foo'" abp --client ok --seed foo
-refused "not '99999999999999999999'" abp --client ok --seed 99999999999999999999
-refused "not '1x'" abp --client ok --replay 1x
-refused "not '0'" abp --client ok --random 0
-refused "not 'few'" abp --client ok --preemptions few
-refused "one --client are needed for '--seed'" abp --seed 1
-refused "one --client are needed for '--random'" abp bulk --client ok --random 1
-refused "one --client are needed for '--replay'" --client ok --replay 1
-refused 'no program verify-abp in' abp
-refused 'built with the tests, by gcc on x86_64 or aarch64: run make' --quick
-ends 0 --help && says 'Examples' out
+rejects "unknown kind 'foo'" foo
+rejects "unknown kind 'foo'" abp foo --quick
+rejects "named twice: kind 'abp'" abp abp
+rejects "unknown option '--foo'" --foo
+rejects "unknown option '-x'" -xy
+rejects "not 'foo'" --model foo
+rejects "not 'rc11,foo'" --model rc11,foo
+rejects "not 'sc,'" --model sc,
+rejects "not ''" --model=
+rejects "value is missing after '--model'" --model
+rejects "'--quick=1'" --quick=1
+rejects "'--full'" --quick --full
+rejects "'--quick'" --mutants --quick
+rejects "'--client'" --mutants --client ok
+rejects "not '0'" --jobs 0
+rejects "not 'x'" --seconds x
+rejects "not '-1'" --seconds -1
+rejects "not '1.5'" --seconds 1.5
+rejects "not 'foo'" abp --client ok --seed foo
+rejects "not '99999999999999999999'" abp --client ok --seed 99999999999999999999
+rejects "not '1x'" abp --client ok --replay 1x
+rejects "not '0'" abp --client ok --random 0
+rejects "not 'few'" abp --client ok --preemptions few
+rejects "one --client are needed for '--seed'" abp --seed 1
+rejects "one --client are needed for '--random'" abp bulk --client ok --random 1
+rejects "one --client are needed for '--replay'" --client ok --replay 1
+rejects 'no program verify-abp in' abp
+rejects 'built with the tests, by gcc on x86_64 or aarch64: run make' --quick
+ends 0 verify --help && says 'Examples' out
 
 if [ "${NATIVE:-0}" = 1 ]; then
     mkdir fakes
@@ -126,47 +106,47 @@ if [ "${NATIVE:-0}" = 1 ]; then
         kinds=$((kinds + 1))
     done
 
-    refused "abp has no client 'foo', only ok" abp --client foo
-    refused "no kind has a client 'foo'" --client foo
-    refused "'no/such/file'" --csv no/such/file
-    FAKE_LIST='ok slowly' refused 'did not list its clients' abp
-    FAKE_LIST='' refused 'did not list its clients' abp
+    rejects "abp has no client 'foo', only ok" abp --client foo
+    rejects "no kind has a client 'foo'" --client foo
+    rejects "'no/such/file'" --csv no/such/file
+    FAKE_LIST='ok slowly' rejects 'did not list its clients' abp
+    FAKE_LIST='' rejects 'did not list its clients' abp
 
-    ends 0
+    ends 0 verify
     says "$kinds checks of $kinds kinds: $kinds ok; $((kinds * 1234)) executions in" out
     [ "$(grep -c '^[a-z_]*  *ok  *rc11  *1234  *ok  *0.25$' out)" = $kinds ] ||
         fail 'another table'
     [ "$(grep -c 'ok, 1234 executions' err)" = $kinds ] || fail 'not a line for each'
-    ends 0 --quick --jobs 1 && says "$kinds ok" out
+    ends 0 verify --quick --jobs 1 && says "$kinds ok" out
     says '--seconds' calls
 
     # Which clients, and how they are called.
     FAKE_LIST='ok-1 quick
 ok-2 full
 ok-3 random'
-    ends 0 abp && says '1 check of 1 kind: 1 ok' out
+    ends 0 verify abp && says '1 check of 1 kind: 1 ok' out
     lacks --seconds calls
-    ends 0 abp --full --jobs 1 && says '3 checks of 1 kind: 3 ok' out
+    ends 0 verify abp --full --jobs 1 && says '3 checks of 1 kind: 3 ok' out
     [ "$(cut -d' ' -f3 calls | tr '\n' ' ')" = 'ok-2 ok-3 ok-1 ' ] || fail 'not the longest first'
     [ "$(awk '/^abp/ { print $2 }' out | tr '\n' ' ')" = 'ok-1 ok-2 ok-3 ' ] ||
         fail 'a table in another order'
-    ends 0 abp bulk --client ok-2 && says '2 checks of 2 kinds: 2 ok' out
-    ends 0 --client ok-2 --seconds 7 bulk && says '--client ok-2 --model rc11 --seconds 7' calls
-    ends 0 abp --client ok-1 --random 5 --seed 1 --preemptions 2 --seed 3
+    ends 0 verify abp bulk --client ok-2 && says '2 checks of 2 kinds: 2 ok' out
+    ends 0 verify --client ok-2 --seconds 7 bulk && says '--client ok-2 --model rc11 --seconds 7' calls
+    ends 0 verify abp --client ok-1 --random 5 --seed 1 --preemptions 2 --seed 3
     says '--random 5 --seed 3 --preemptions 2' calls
-    ends 0 abp --client ok-1 --replay 18446744073709551615
+    ends 0 verify abp --client ok-1 --replay 18446744073709551615
     says '--replay 18446744073709551615' calls
-    ends 0 abp --model sc,tso --model rc11,sc && says '3 checks of 1 kind: 3 ok' out
+    ends 0 verify abp --model sc,tso --model rc11,sc && says '3 checks of 1 kind: 3 ok' out
 
     # CSV.
     header=kind,client,model,weakened,executions,runs,verdict,seconds
     row=abp,ok-1,rc11,,1234,2345,ok,0.25
-    ends 0 --csv abp && [ "$(cat out)" = "$header
+    ends 0 verify --csv abp && [ "$(cat out)" = "$header
 $row" ] || fail 'another CSV'
     says '1 check of 1 kind' err
-    ends 0 abp --csv - && says $row out
-    ends 0 abp --csv rows.csv && says $row rows.csv && says '1 check' out
-    ends 0 --csv=rows.csv bulk && says bulk,ok-1,rc11,,1234,2345,ok,0.25 rows.csv
+    ends 0 verify abp --csv - && says $row out
+    ends 0 verify abp --csv rows.csv && says $row rows.csv && says '1 check' out
+    ends 0 verify --csv=rows.csv bulk && says bulk,ok-1,rc11,,1234,2345,ok,0.25 rows.csv
     for csv in --csv --csv=/dev/full; do
         $HEIST verify abp $csv >/dev/full 2>err
         [ $? = 1 ] && says 'could be written' err || fail "a full disk and $csv"
@@ -176,11 +156,11 @@ $row" ] || fail 'another CSV'
     while read -r client status verdict text; do
         FAKE_LIST="ok quick
 $client quick"
-        ends "$status" abp
+        ends "$status" verify abp
         grep -q "^abp  *$client  *rc11  .*  $verdict " out || fail "$client is not $verdict"
         says "2 checks of 1 kind: 1 ok, 1 $verdict" out
         says "$text" out
-        ends "$status" abp --csv
+        ends "$status" verify abp --csv
         grep -q "^abp,$client,rc11,,[0-9]*,[0-9]*,$verdict," out || fail "$client has no row"
     done <<END
 failed 1 failed thread 1 reads from nowhere
@@ -196,13 +176,13 @@ unknown 1 broken exit status 3 without
 END
 
     # The mutants.
-    ends 0 --mutants
+    ends 0 verify --mutants
     says "$((2 * kinds)) weakened orders of $kinds kinds: $((2 * kinds)) caught" out
-    FAKE_MUTANTS=none ends 0 abp --mutants && says '0 weakened orders of 1 kind; 0 exec' out
-    FAKE_MUTANTS=weak ends 1 abp --mutants --model tso
+    FAKE_MUTANTS=none ends 0 verify abp --mutants && says '0 weakened orders of 1 kind; 0 exec' out
+    FAKE_MUTANTS=weak ends 1 verify abp --mutants --model tso
     grep -q '^abp  *-  *tso  *SECOND  *1234  *not caught  *0.25$' out || fail 'no weak order'
     says '2 weakened orders of 1 kind: 1 caught, 1 not caught' out
-    FAKE_MUTANTS=crash ends 1 abp --mutants && says 'ended by signal 11' out
+    FAKE_MUTANTS=crash ends 1 verify abp --mutants && says 'ended by signal 11' out
 
     # make verify.
     FAKE_LIST='ok-1 quick
@@ -224,7 +204,7 @@ ok-2 full'
     # A client that does not end: given up, and nothing stays. Those after it still run.
     FAKE_LIST='slow quick
 ok quick'
-    ends 1 abp --seconds 1 --jobs 1
+    ends 1 verify abp --seconds 1 --jobs 1
     says '2 checks of 1 kind: 1 unfinished, 1 ok; 1311 executions' out
     nothing_left
 
@@ -253,5 +233,4 @@ slow-2 quick'
     kill -s KILL "$its_own"
 fi
 
-[ $failures = 0 ] && echo 'all as it should be'
-[ $failures = 0 ]
+finish

@@ -71,8 +71,8 @@ static void test_the_owners_block_is_hidden(void **state)
     close_queue(&q);
 }
 
-/* A thief that finds nothing asks, and the owner's next operation gives: a LIFO owner the older half
-   of what it has left, a FIFO owner all. */
+/* A thief that finds nothing asks, and the owner's next operation gives: a LIFO owner the older
+   half of what it has left, a FIFO owner all. */
 static void test_a_thief_that_asks_is_given(void **state)
 {
     (void)state;

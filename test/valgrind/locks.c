@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locks-KIND [--race]: for helgrind, which knows locks and not the orders of atomics. So here threads
- * meet in the queue, at pthread_create and at pthread_join, and nowhere else: what helgrind reports
- * is a lock that the queue does not take. With --race the owner touches items that it has put, and
- * helgrind must say so.
+ * locks-KIND [--race]: for helgrind, which knows locks and not the orders of atomics. So here
+ * threads meet in the queue, at pthread_create and at pthread_join, and nowhere else: what helgrind
+ * reports is a lock that the queue does not take. With --race the owner touches items that it has
+ * put, and helgrind must say so.
  */
 #define _GNU_SOURCE
 #include "../kind.h"

@@ -2,91 +2,52 @@
 # SPDX-License-Identifier: MIT
 # Tests of the heist command. HEIST runs it (with an emulator in front, perhaps), FAULTY is the
 # benchmark with queues that are wrong; NATIVE=1 if programs that call them can be run.
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
-    text=$1
-    shift
-    $HEIST "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: heist $*"
-}
-
-# ends STATUS ARGUMENT...
-ends() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ $status = "$wanted" ] || fail "status $status instead of $wanted: $*"
-}
-
-# says TEXT FILE
-says() {
-    grep -qF -e "$1" "$2" || fail "no '$1' in $2"
-}
+. "$(dirname "$0")/../../../test/command.sh"
 
 bench() {
     $HEIST bench queue --reps 1 --time 1 "$@"
 }
 
-column() { # NAME of out
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-                          NR > 1 && !/^#/ { print $c }' out
-}
-
 # Bad input.
-refused 'a command is missing'
-refused "'foo'" foo
-refused "'--foo'" --foo
-refused "'foo'" --version foo
-refused "'foo'" bench foo
-refused "'foo'" kinds foo
-refused "'--foo'" kinds --names --foo
-refused "'--foo'" bench queue --foo
-refused "'foo'" bench queue foo
-refused "'foo'" bench queue --kinds abp,foo
-refused "'abp:foo'" bench queue --kinds abp:foo
-refused "'abp:grows'" bench queue --kinds abp:grows
-refused "'abp' is named twice" bench queue --kinds abp,abp
-refused "'foo'" bench queue --bench nosteal,foo
-refused "'200'" bench queue --stolen 1,200
-refused "'-1'" bench queue --stolen -1
-refused "'1,,2'" bench queue --stolen 1,,2
-refused "''" bench queue --stolen ''
-refused "'1.5'" bench queue --stolen=1.5
-refused "'0'" bench queue --reps 0
-refused "'-7'" bench queue --reps=-7
-refused '--reps needs a value' bench queue --reps
-refused '--quick takes no value' bench queue --quick=1
-refused "'x'" bench queue --thieves x
-refused "'18446744073709551615'" bench queue --capacity 18446744073709551615
-refused "'99999999999999999999'" bench queue --capacity 99999999999999999999
-refused "'9000'" bench queue --block 9000
-refused '--param' bench queue --param 5
-refused "'0'" bench queue --bench batch --param 0
-refused 'a thief' bench queue --bench stolen --thieves 0
-refused 'nothing to run' bench queue --bench proportion --kinds plain_lifo
-refused "'no/such/file'" bench queue --csv no/such/file
-refused "'no/such/file'" bench queue --json no/such/file
-refused "'no/such/file'" bench queue --contestant a=no/such/file
-refused "'a'" bench queue --contestant a
-refused 'stdout' bench queue --csv - --json -
+misused 'a command is missing' $HEIST
+misused "'foo'" $HEIST foo
+misused "'--foo'" $HEIST --foo
+misused "'foo'" $HEIST --version foo
+misused "'foo'" $HEIST bench foo
+misused "'foo'" $HEIST kinds foo
+misused "'--foo'" $HEIST kinds --names --foo
+misused "'--foo'" $HEIST bench queue --foo
+misused "'foo'" $HEIST bench queue foo
+misused "'foo'" $HEIST bench queue --kinds abp,foo
+misused "'abp:foo'" $HEIST bench queue --kinds abp:foo
+misused "'abp:grows'" $HEIST bench queue --kinds abp:grows
+misused "'abp' is named twice" $HEIST bench queue --kinds abp,abp
+misused "'foo'" $HEIST bench queue --bench nosteal,foo
+misused "'200'" $HEIST bench queue --stolen 1,200
+misused "'-1'" $HEIST bench queue --stolen -1
+misused "'1,,2'" $HEIST bench queue --stolen 1,,2
+misused "''" $HEIST bench queue --stolen ''
+misused "'1.5'" $HEIST bench queue --stolen=1.5
+misused "'0'" $HEIST bench queue --reps 0
+misused "'-7'" $HEIST bench queue --reps=-7
+misused '--reps needs a value' $HEIST bench queue --reps
+misused '--quick takes no value' $HEIST bench queue --quick=1
+misused "'x'" $HEIST bench queue --thieves x
+misused "'18446744073709551615'" $HEIST bench queue --capacity 18446744073709551615
+misused "'99999999999999999999'" $HEIST bench queue --capacity 99999999999999999999
+misused "'9000'" $HEIST bench queue --block 9000
+misused '--param' $HEIST bench queue --param 5
+misused "'0'" $HEIST bench queue --bench batch --param 0
+misused 'a thief' $HEIST bench queue --bench stolen --thieves 0
+misused 'nothing to run' $HEIST bench queue --bench proportion --kinds plain_lifo
+misused "'no/such/file'" $HEIST bench queue --csv no/such/file
+misused "'no/such/file'" $HEIST bench queue --json no/such/file
+misused "'no/such/file'" $HEIST bench queue --contestant a=no/such/file
+misused "'a'" $HEIST bench queue --contestant a
+misused 'stdout' $HEIST bench queue --csv - --json -
 echo precious >kept.csv
-refused "'foo'" bench queue --csv kept.csv --kinds foo
-refused "'no/such/file'" bench queue --csv kept.csv --json no/such/file
+misused "'foo'" $HEIST bench queue --csv kept.csv --kinds foo
+misused "'no/such/file'" $HEIST bench queue --csv kept.csv --json no/such/file
 says precious kept.csv
 
 # What is there to read.
@@ -126,26 +87,20 @@ for kind in losing doubling altering; do
     says $kind err
 done
 
-# contestant NAME SCRIPT: makes a program of that name.
-contestant() {
-    printf '#!/bin/sh\n%s\n' "$2" >"$1"
-    chmod +x "$1"
-}
-
 if [ "${NATIVE:-0}" = 1 ]; then
-    contestant itself "exec $HEIST bench queue --time 1 \"\$@\""
+    make_script itself "exec $HEIST bench queue --time 1 \"\$@\""
     ends 0 bench --bench $six --quick --kinds plain_lifo --contestant locked=./itself --csv -
     [ "$(column ok | sort -u)" = 1 ] && [ "$(column bench | sort -u | wc -l)" = 6 ] ||
         fail 'heist as its own contestant'
 
-    contestant arguments 'echo "$@" >arguments.txt; echo "stolen,x,2,9.9,10,1,3.5,1000,99,1,2,1"'
+    make_script arguments 'echo "$@" >arguments.txt; echo "stolen,x,2,9.9,10,1,3.5,1000,99,1,2,1"'
     ends 0 bench --bench stolen --stolen 10 --thieves 2 --kinds plain_lifo \
         --contestant it=./arguments --csv -
     says '--bench stolen --kinds it --stolen 10 --thieves 2 --param 10 --reps 1 --csv -' \
         arguments.txt
     says 'stolen,it,2,9.90,10,1,3.5000,1000,99,1,2,1,' out
 
-    contestant wrong 'echo "nosteal,x,0,0,8192,1,3.5,1000,0,0,0,0"; exit 1'
+    make_script wrong 'echo "nosteal,x,0,0,8192,1,3.5,1000,0,0,0,0"; exit 1'
     ends 1 bench --bench nosteal --kinds plain_lifo --contestant it=./wrong --csv -
     [ "$(column ok | sort -u | tr '\n' ' ')" = '0 1 ' ] || fail 'ok=0 of a contestant is lost'
 
@@ -154,7 +109,7 @@ if [ "${NATIVE:-0}" = 1 ]; then
         'echo nosteal,x,0,0,8192,1,nan,1000,0,0,0,1' \
         'echo stolen,x,0,0,8192,1,3.5,1000,0,0,0,1' \
         'for i in 1 2; do echo nosteal,x,0,0,8192,1,3.5,1000,0,0,0,1; done'; do
-        contestant broken "$script"
+        make_script broken "$script"
         ends 1 bench --bench nosteal --kinds plain_lifo --contestant mine=./broken
         says 'contestant mine' err
     done
@@ -164,7 +119,7 @@ if [ "${NATIVE:-0}" = 1 ]; then
 
     with_path=$HEIST
     HEIST="env PATH=/nonexistent $HEIST"
-    refused 'gnuplot is not installed' bench queue --plot plots
+    misused 'gnuplot is not installed' $HEIST bench queue --plot plots
     [ ! -e plots ] || fail 'plots was made in spite of the error'
     HEIST=$with_path
     if command -v gnuplot >/dev/null; then
@@ -175,5 +130,4 @@ if [ "${NATIVE:-0}" = 1 ]; then
     fi
 fi
 
-[ $failures = 0 ] && echo 'all as it should be'
-[ $failures = 0 ]
+finish

@@ -2,71 +2,33 @@
 # SPDX-License-Identifier: MIT
 # Tests of heist bench runtime. HEIST runs the command and CONTESTANT the serial program (with an
 # emulator in front, perhaps); NATIVE=1 if the command can start programs.
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' out err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
-    text=$1
-    shift
-    $HEIST bench runtime "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: heist bench runtime $*"
-}
-
-# ends STATUS ARGUMENT...
-ends() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ $status = "$wanted" ] || fail "status $status instead of $wanted: $*"
-}
-
-says() { # TEXT FILE
-    grep -qF -e "$1" "$2" || fail "no '$1' in $2"
-}
+. "$(dirname "$0")/../../../test/command.sh"
 
 bench() {
     timeout 120 $HEIST bench runtime --rounds 1 "$@"
 }
 
-column() { # NAME of out
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-                          NR > 1 && !/^#/ { print $c }' out
-}
-
 # Bad input.
-refused "'foo'" foo
-refused "'--foo'" --foo
-refused "'foo'" --bench fib,foo
-refused "'foo'" --with serial,foo
-refused "'fib,'" --bench fib,
-refused "'0'" --workers 0
-refused "'100000'" --workers 1,100000
-refused "'2' is named twice" --workers 2,2
-refused "'x'" --bench fib --size x
-refused '--size needs a --bench' --size 5
-refused '--size needs a --bench' --bench fib,sum --size 5
-refused "'0'" --rounds 0
-refused "'0'" --patience 0
-refused '--csv needs a value' --csv
-refused '--quick takes no value' --quick=1
-refused "'a'" --contestant a
-refused "'no/such/file'" --contestant a=no/such/file
-refused "'no/such/file'" --bench fib --csv no/such/file
+misused "'foo'" bench foo
+misused "'--foo'" bench --foo
+misused "'foo'" bench --bench fib,foo
+misused "'foo'" bench --with serial,foo
+misused "'fib,'" bench --bench fib,
+misused "'0'" bench --workers 0
+misused "'100000'" bench --workers 1,100000
+misused "'2' is named twice" bench --workers 2,2
+misused "'x'" bench --bench fib --size x
+misused '--size needs a --bench' bench --size 5
+misused '--size needs a --bench' bench --bench fib,sum --size 5
+misused "'0'" bench --rounds 0
+misused "'0'" bench --patience 0
+misused '--csv needs a value' bench --csv
+misused '--quick takes no value' bench --quick=1
+misused "'a'" bench --contestant a
+misused "'no/such/file'" bench --contestant a=no/such/file
+misused "'no/such/file'" bench --bench fib --csv no/such/file
 echo precious >kept.csv
-refused "'foo'" --csv kept.csv --bench foo
+misused "'foo'" bench --csv kept.csv --bench foo
 says precious kept.csv
 ends 0 $HEIST bench runtime --help && says '--contestant NAME=EXECUTABLE' out
 ends 0 $HEIST bench --help && says 'runtime' out
@@ -81,12 +43,6 @@ ends 2 $CONTESTANT --bench matmul --size 192 && says "'192'" err
 ends 3 $CONTESTANT --bench submit --size 1
 ends 0 $CONTESTANT --bench fib --size 20 --workers 1 --repeat 2
 [ "$(grep -c '^fib [0-9.]* 6765$' out)" = 2 ] || fail 'two repetitions of fib(20)'
-
-# contestant NAME SCRIPT: makes a program of that name.
-contestant() {
-    printf '#!/bin/sh\n%s\n' "$2" >"$1"
-    chmod +x "$1"
-}
 
 if [ "${NATIVE:-0}" = 1 ]; then
     # Every benchmark, on everything that was built, with 1 and 2 workers; all agree.
@@ -126,17 +82,17 @@ END
     says 'how fast everybody is' err
 
     # Outside contestants. What it is called with, and what it may print.
-    contestant itself "exec $CONTESTANT \"\$@\""
+    make_script itself "exec $CONTESTANT \"\$@\""
     ends 0 bench --bench queens --size 6 --with serial --contestant mine=./itself --csv -
     [ "$(column result | sort -u)" = 4 ] || fail 'the serial program as a contestant'
-    contestant arguments 'echo "$@" >>arguments.txt; echo "# mine 1.0"; echo "submit 0.5 7 p99=0.75"'
+    make_script arguments 'echo "$@" >>arguments.txt; echo "# mine 1.0"; echo "submit 0.5 7 p99=0.75"'
     ends 0 bench --bench submit --size 7 --workers 3 --contestant mine=./arguments --with serial --csv -
     says '--bench submit --size 7 --workers 3 --repeat 1' arguments.txt
     says 'submit,mine,3,7,1,0.500000000,7,1,0.75,,' out
     says '# mine: mine 1.0' out
 
     # A wrong result, beside two that are right.
-    contestant wrong 'printf "fib 0.1 1\nfib 0.1 1\n"'
+    make_script wrong 'printf "fib 0.1 1\nfib 0.1 1\n"'
     ends 1 bench --bench fib --size 10 --workers 1 --with serial,heist --contestant bad=./wrong --csv -
     [ "$(grep '^fib,bad,' out | cut -d, -f 8)" = 0 ] || fail 'a wrong result is ok'
     [ "$(grep -v '^fib,bad,' out | grep '^fib,' | cut -d, -f 8 | sort -u)" = 1 ] ||
@@ -144,7 +100,7 @@ END
     says 'bad in fib 10 with 1 worker: another result: 1, where most have 55' err
 
     # One that never ends: given up, all others are measured, nothing stays.
-    contestant hangs 'echo $$ >>pids; while :; do sleep 1; done'
+    make_script hangs 'echo $$ >>pids; while :; do sleep 1; done'
     ends 1 bench --bench fib --size 10 --workers 1 --with serial --contestant bad=./hangs --patience 1 --csv -
     says 'bad in fib 10 with 1 worker: given up after 1 s' err
     grep -q '^fib,serial,' out || fail 'the others were not measured'
@@ -157,19 +113,18 @@ END
         'for i in 1 2 3; do echo fib 0.1 55; done' 'for i in 1 2; do echo fib nan 55; done' \
         'for i in 1 2; do echo fib 0.1; done' 'for i in 1 2; do echo fib 0.1 55 x; done' \
         'for i in 1 2; do echo sum 0.1 55; done'; do
-        contestant broken "$script"
+        make_script broken "$script"
         ends 1 bench --bench fib --size 10 --workers 1 --with serial --contestant bad=./broken
         says 'bad in fib 10' err
         says 'failed: bad (1)' out
     done
 
     # It may say that it has no such benchmark.
-    contestant partly 'exit 3'
+    make_script partly 'exit 3'
     ends 0 bench --bench fib --size 10 --workers 1 --with serial --contestant other=./partly --csv -
     [ "$(column contestant | sort -u)" = serial ] || fail 'rows of one that has no part'
     ends 1 sh -c "$HEIST bench runtime --rounds 1 --bench fib --size 5 --with serial --csv - >/dev/full"
     says 'could be written' err
 fi
 
-[ $failures = 0 ] && echo 'all as it should be'
-[ $failures = 0 ]
+finish

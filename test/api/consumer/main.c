@@ -25,8 +25,8 @@ static int by_name(const char *kind)
     heist_queue *q;
     if (heist_queue_new(&q, kind, NULL))
         return 0;
-    int ok = heist_queue_put(q, &items[2]) && heist_queue_get(q) == &items[2] &&
-             !heist_queue_get(q);
+    int ok =
+        heist_queue_put(q, &items[2]) && heist_queue_get(q) == &items[2] && !heist_queue_get(q);
     heist_queue_free(q);
     return ok;
 }
