@@ -7,7 +7,10 @@
 #include "random.h"
 #include "workload.h"
 
-enum { LOOT_MOST = 256 }; /* items of a batch from a queue without blocks, as in the runtime */
+enum {
+    LOOT_MOST = 256, /* items of a batch from a queue without blocks, as in the runtime */
+    SLAB = 1024      /* tasks that are allocated at once */
+};
 
 const char *const sim_queue_names[] = {"heist", "blocks", "deque", NULL};
 
@@ -26,13 +29,26 @@ void sim_schedule(struct sim *s, unsigned actor, sim_time delay)
 
 /* ---- Tasks ---- */
 
+struct slab {
+    struct slab *next;
+    struct task tasks[SLAB];
+};
+
+static void add_slab(struct sim *s)
+{
+    struct slab *slab = allocate(1, sizeof *slab);
+    slab->next = s->slabs;
+    s->slabs = slab;
+    for (int i = SLAB; i-- > 0;)
+        sim_free_task(s, &slab->tasks[i]);
+}
+
 struct task *sim_new_task(struct sim *s, struct tree_node node, struct task *parent)
 {
+    if (!s->free)
+        add_slab(s);
     struct task *t = s->free;
-    if (t)
-        s->free = t->parent;
-    else
-        t = allocate(1, sizeof *t);
+    s->free = t->parent;
     *t = (struct task){.node = node, .parent = parent, .put = s->now};
     return t;
 }
@@ -186,7 +202,7 @@ struct task *sim_get(struct sim *s, struct worker *w)
 static bool disturbs_by_stealing(const struct sim_setup *o, const struct worker *victim)
 {
     return o->queue == SIM_DEQUE ||
-           deque_is_in_owners_block(&victim->queue, o->queue == SIM_BLOCKS ? o->block : 1);
+           deque_is_in_owners_block(&victim->queue, sim_block(o) ? sim_block(o) : 1);
 }
 
 void sim_steal(struct sim *s, struct worker *w)
@@ -207,17 +223,16 @@ void sim_steal(struct sim *s, struct worker *w)
 
 static size_t loot_most(const struct sim_setup *o)
 {
-    return o->queue == SIM_BLOCKS ? o->block : LOOT_MOST;
+    return sim_block(o) ? sim_block(o) : LOOT_MOST;
 }
 
-static size_t how_many(const struct sim *s, const struct deque *d)
+static size_t how_many(const struct sim_setup *o, const struct deque *d)
 {
-    const struct sim_setup *o = s->setup;
-    bool blocks = o->queue == SIM_BLOCKS;
-    size_t size = deque_size(d), most = blocks ? deque_in_oldest_block(d, o->block) : size;
-    size_t wanted = heist_batch_items(o->batch, size, blocks ? o->block : 0);
-    wanted = wanted < most ? wanted : most;
-    return wanted < loot_most(o) ? wanted : loot_most(o);
+    size_t block = sim_block(o), size = deque_size(d), most = loot_most(o);
+    size_t there = block ? deque_in_oldest_block(d, block) : size;
+    size_t wanted = heist_batch_items(o->batch, size, block);
+    wanted = wanted < there ? wanted : there;
+    return wanted < most ? wanted : most;
 }
 
 /* The end of an attempt: a compare-and-swap that fails if another thief's has succeeded since this one
@@ -231,7 +246,7 @@ static void end_steal(struct sim *s, struct worker *w)
     else if (victim->stolen_at > w->arrived)
         s->result.lost++;
     else
-        n = how_many(s, &victim->queue);
+        n = how_many(s->setup, &victim->queue);
     for (size_t i = 0; i < n; i++)
         s->loot[i] = deque_take(&victim->queue);
     if (n) {
@@ -321,9 +336,9 @@ static void tear_down(struct sim *s)
         heist_victim_fini(&s->workers[i].victim);
         free(s->workers[i].queue.items);
     }
-    for (struct task *t; (t = s->free);) {
-        s->free = t->parent;
-        free(t);
+    for (struct slab *slab; (slab = s->slabs);) {
+        s->slabs = slab->next;
+        free(slab);
     }
     free(s->workers);
     free(s->levels);

@@ -58,6 +58,7 @@ struct sim {
     uint64_t queued; /* items in all queues */
     uint8_t *seen;   /* a bit for each task that has begun */
     struct task *free, **loot;
+    struct slab *slabs;
     unsigned sleepers;
     bool is_over;
     /* The workload's. */
@@ -72,6 +73,12 @@ static inline unsigned sim_outside(const struct sim *s) { return s->setup->worke
 static inline sim_time sim_cost(const struct sim *s, enum sim_cost which)
 {
     return s->setup->costs.of[which];
+}
+
+/* Items in a block; 0: the kind has none. */
+static inline size_t sim_block(const struct sim_setup *o)
+{
+    return o->queue == SIM_BLOCKS ? o->block : 0;
 }
 
 void sim_schedule(struct sim *s, unsigned actor, sim_time delay);

@@ -15,6 +15,7 @@ enum {
     PIN,
     TASKS,
     BALANCE,
+    FREE,
     LOAD,
     CAPACITY,
     BLOCK,
@@ -42,6 +43,7 @@ static const struct bench_option options[OPTIONS] = {
     [PIN] = {"--pin", "HOW", "where workers are: compact (default) or spread"},
     [TASKS] = {"--tasks", "N", "tasks; default: 100000, with --compare 2000"},
     [BALANCE] = {"--balance", "LIST", "pool: % of the capacity to steal in a round; default: 100"},
+    [FREE] = {"--free-refusals", NULL, "pool: what +prob refuses is no attempt"},
     [LOAD] = {"--load", "PERCENT", "skewed, bursts: of what all workers can do; default: 80"},
     [CAPACITY] = {"--capacity", "N", "items that a queue holds, for +prob and pool; default: 1024"},
     [BLOCK] = {"--block", "N", "items in a block; default: an eighth of the capacity"},
@@ -65,7 +67,8 @@ static _Noreturn void help(void)
         "a\n"
         "simulation lost or repeated a task; 2 for bad arguments.\n\n");
     bench_print_options(options, OPTIONS);
-    printf("\nThe machine is \"" DEFAULT_MACHINE "\" unless --topology says another.\n");
+    printf("\nThe machine is \"" DEFAULT_MACHINE "\" unless --topology says another; without hwloc "
+           "it is the one at\nhand.\n");
     printf("\nWorkloads:\n");
     for (const struct sim_workload *w = sim_workloads; w->name; w++)
         printf("  %-11s %s\n", w->name, w->about);
@@ -210,9 +213,13 @@ static void read_list(struct lists *l, int option, char *text, const void *array
 
 /* ---- The machine ---- */
 
-static void open_machine(struct sim_options *o)
+static void open_machine(struct sim_options *o, bool given)
 {
     int error = heist_topology_new(&o->topology, o->description);
+    if (error == -ENOSYS && !given) { /* without hwloc there is but the machine at hand */
+        o->description = NULL;
+        error = heist_topology_new(&o->topology, NULL);
+    }
     if (error == -ENOSYS)
         bench_usage_error("--topology '%s': this heist was built without hwloc", o->description);
     if (error == -EINVAL)
@@ -277,7 +284,7 @@ static void free_lists(struct lists *l)
 /* What only simulations have; a comparison is of one policy, on the machine at hand. */
 static void check_compare(char *const *given)
 {
-    static const int others[] = {QUEUE, TOPOLOGY, PIN, BALANCE, LOAD, CAPACITY, BLOCK, PLOT};
+    static const int others[] = {QUEUE, TOPOLOGY, PIN, BALANCE, FREE, LOAD, CAPACITY, BLOCK, PLOT};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (given[others[i]])
             bench_usage_error("%s does not go with --compare", options[others[i]].name);
@@ -332,6 +339,7 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
         bench_usage_error("--pin '%s': not compact or spread", given[PIN]);
     o->description = given[TOPOLOGY] ? given[TOPOLOGY] : o->compare ? NULL : DEFAULT_MACHINE;
     o->setup.tasks = NUMBER(TASKS, o->compare ? 2000 : 100000, 1, 100000000);
+    o->setup.free_refusals = given[FREE];
     o->setup.load = (unsigned)NUMBER(LOAD, 80, 1, 1000);
     o->setup.capacity = NUMBER(CAPACITY, 1024, 1, 1 << 20);
     o->setup.block = NUMBER(BLOCK, (o->setup.capacity + 7) / 8, 1, 1 << 20);
@@ -357,7 +365,7 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
         bench_read_list(&l, options[BALANCE].name, given[BALANCE], add_balance);
     else
         bench_add_number(&l.balances, 100);
-    open_machine(o);
+    open_machine(o, given[TOPOLOGY]);
     l.cpus = heist_topology_cpus(o->topology);
     if (o->compare)
         check_trees(&l);

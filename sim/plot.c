@@ -60,7 +60,8 @@ static void write_script(FILE *f, const struct series *x, const char *name)
     if (x->by_balance)
         fprintf(f, "%u workers' noenhanced\nset xlabel 'balance, %%'\n", x->first->workers);
     else
-        fprintf(f, "%s' noenhanced\nset xlabel 'workers'\nset logscale xy 2\n", o->description);
+        fprintf(f, "%s' noenhanced\nset xlabel 'workers'\nset logscale xy 2\n",
+                o->description ? o->description : "this machine");
     fprintf(f,
             "set ylabel '%s'\nset grid\nset key outside right noenhanced\n"
             "set terminal svg size 1000,600 background '#ffffff' noenhanced\nset output '%s.svg'\n",

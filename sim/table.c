@@ -106,8 +106,8 @@ static void print_point(FILE *f, const struct sim_options *o, const struct sim_r
 void sim_print_tables(FILE *f, const struct sim_options *o, const struct sim_rows *rows)
 {
     fprintf(f, "Machine: %s, %u CPUs; %s. Medians of %u round%s, seeds from %" PRIu64 ".\n",
-            o->description, heist_topology_cpus(o->topology), heist_pin_name(o->pin), o->rounds,
-            o->rounds == 1 ? "" : "s", o->setup.seed);
+            o->description ? o->description : "this one", heist_topology_cpus(o->topology),
+            heist_pin_name(o->pin), o->rounds, o->rounds == 1 ? "" : "s", o->setup.seed);
     fprintf(f, "Levels:");
     for (unsigned level = 0; level < heist_topology_levels(o->topology); level++) {
         char name[64];

@@ -240,14 +240,16 @@ static void act_in_pool(struct sim *s, struct worker *w)
     }
 }
 
-/* An attempt in vain counts as one item, and so does a candidate that +prob refused: else the last worker
-   would never end. */
+/* As in heist bench pool: each look at a queue is an attempt, also at one that +prob then refuses. One in
+   vain counts as what the batch takes of a queue that is half full: else the last worker would never end. */
 static void tried_in_pool(struct sim *s, struct worker *w, struct task **items, size_t n)
 {
-    uint64_t done = w->refused + (n ? n : 1);
+    const struct sim_setup *o = s->setup;
+    uint64_t miss = heist_batch_items(o->batch, o->capacity / 2, sim_block(o));
+    uint64_t refused = o->free_refusals ? 0 : w->refused, spent = refused * miss + (n ? n : miss);
     for (size_t i = 0; i < n; i++)
         take(s, items[i]);
-    w->left -= done < w->left ? done : w->left;
+    w->left -= spent < w->left ? spent : w->left;
     act_in_pool(s, w);
 }
 
