@@ -55,7 +55,7 @@ static void write_script(FILE *f, const struct series *x, const char *name)
 {
     const struct sim_options *o = x->o;
     write_data(f, x);
-    fprintf(f, "set title '%s: %s, queue %s, ", x->first->workload->name, x->first->workload->about,
+    fprintf(f, "set title '%s, queue %s, ", x->first->workload->name,
             sim_queue_names[x->first->queue]);
     if (x->by_balance)
         fprintf(f, "%u workers' noenhanced\nset xlabel 'balance, %%'\n", x->first->workers);
