@@ -55,7 +55,8 @@ static void show_progress(const struct sim_options *o, const struct sim_point *p
     char name[32], what[128], line[64];
     double all = (double)(o->points_n * o->entrants_n * o->rounds);
     snprintf(what, sizeof what, "%s", sim_entrant_name(e, name));
-    snprintf(line, sizeof line, "%s with %u workers", p->workload->name, p->workers);
+    snprintf(line, sizeof line, "%s with %u worker%s", p->workload->name, p->workers,
+             p->workers == 1 ? "" : "s");
     bench_show_progress((double)done / all, began, what, line);
 }
 

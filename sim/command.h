@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `heist sim`: what was asked for (options.c), the runs (command.c), and how they are shown (table.c,
- * plot.c); and the comparison with the real runtime (compare.c).
+ * `heist sim`: what was asked for (options.c), the runs (command.c), and how they are shown
+ * (table.c, plot.c); and the comparison with the real runtime (compare.c).
  */
 #ifndef SIM_COMMAND_H
 #define SIM_COMMAND_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How wrong the simulator is: the same trees, on the runtime and the machine at hand. Of the machine only
- * the length of a task is measured, by serial runs of the tree, in CPU time; all else is the table of costs.
- * Where other programs run too, a round is mostly longer than it need be: it is the least time of many
- * short rounds that is compared.
+ * How wrong the simulator is: the same trees, on the runtime and the machine at hand. Of the
+ * machine only the length of a task is measured, by serial runs of the tree, in CPU time; all else
+ * is the table of costs. Where other programs run too, a round is mostly longer than it need be: it
+ * is the least time of many short rounds that is compared.
  */
 #include <heist/heist.h>
 #include <inttypes.h>
@@ -18,8 +18,8 @@
 static struct tree tree;
 static uint64_t times; /* of mixing, for a task of mean length */
 
-/* What tasks find is summed up, so that no work is left out; nothing is shared by those that run at the same
-   time, for a line that two workers write would be measured too. */
+/* What tasks find is summed up, so that no work is left out; nothing is shared by those that run at
+   the same time, for a line that two workers write would be measured too. */
 struct branch {
     struct tree_node node;
     uint64_t done, sum; /* of the tasks below, and itself */
@@ -71,8 +71,8 @@ static void run_forked(heist_worker *w, void *arg)
 
 /* ---- Times ---- */
 
-/* Of the clock, and of the CPUs: on a machine with other work the second says what the first would be
-   without it, as long as nobody sleeps. */
+/* Of the clock, and of the CPUs: on a machine with other work the second says what the first would
+   be without it, as long as nobody sleeps. */
 struct spent {
     double wall, cpu; /* ns */
 };

@@ -94,8 +94,8 @@ static void measure_distances(struct sim *s)
         }
 }
 
-/* What the thief pays for a look at the queue; if it disturbs the owner, so does that one, once, however
-   many thieves came between two of its operations: its cache line is away once. */
+/* What the thief pays for a look at the queue; if it disturbs the owner, so does that one, once,
+   however many thieves came between two of its operations: its cache line is away once. */
 static sim_time look(struct sim *s, unsigned thief, unsigned i, bool disturbs)
 {
     struct worker *owner = &s->workers[i];
@@ -235,8 +235,8 @@ static size_t how_many(const struct sim_setup *o, const struct deque *d)
     return wanted < most ? wanted : most;
 }
 
-/* The end of an attempt: a compare-and-swap that fails if another thief's has succeeded since this one
-   read the word. */
+/* The end of an attempt: a compare-and-swap that fails if another thief's has succeeded since this
+   one read the word. */
 static void end_steal(struct sim *s, struct worker *w)
 {
     struct worker *victim = w->target == HEIST_VICTIM_NONE ? NULL : &s->workers[w->target];

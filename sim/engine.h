@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What workloads are made of: workers with their queues, and the events that take them on. A worker has
- * at most one event ahead; `state` says which. Between events nothing happens.
+ * What workloads are made of: workers with their queues, and the events that take them on. A worker
+ * has at most one event ahead; `state` says which. Between events nothing happens.
  */
 #ifndef SIM_ENGINE_H
 #define SIM_ENGINE_H

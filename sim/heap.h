@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who acts next: a binary heap of actors by their time, the lower number first at the same time, so that
- * the order depends on nothing else. An actor is in it at most once.
+ * Who acts next: a binary heap of actors by their time, the lower number first at the same time, so
+ * that the order depends on nothing else. An actor is in it at most once.
  */
 #ifndef SIM_HEAP_H
 #define SIM_HEAP_H

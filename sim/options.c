@@ -314,7 +314,7 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
                              *const random_only[] = {"random", NULL},
                              *const trees[] = {"fib", "unbalanced", NULL};
     char *given[OPTIONS] = {NULL};
-    struct lists l = {NULL};
+    struct lists l = {.workloads = NULL};
     memset(o, 0, sizeof *o);
     o->setup.costs = sim_costs_default();
     for (int i = 1; i < argc; i++) {

@@ -59,7 +59,7 @@ struct sim_result {
 /* Ends the program if there is no memory. */
 struct sim_result sim_run(const struct sim_setup *setup);
 
-/* Whether two CPUs are on the same NUMA node, and there in the same package: what `near` is about. */
+/* Whether two CPUs are on the same NUMA node, and there in the same package: what `near` means. */
 bool sim_is_near(const heist_topology *topology, unsigned a, unsigned b);
 
 #endif

@@ -78,8 +78,8 @@ static void print_point(FILE *f, const struct sim_options *o, const struct sim_r
                         const struct sim_point *p)
 {
     unsigned levels = heist_topology_levels(o->topology);
-    fprintf(f, "\n%s, queue %s, %u workers", p->workload->name, sim_queue_names[p->queue],
-            p->workers);
+    fprintf(f, "\n%s, queue %s, %u worker%s", p->workload->name, sim_queue_names[p->queue],
+            p->workers, p->workers == 1 ? "" : "s");
     if (p->workload->measure == SIM_THROUGHPUT)
         fprintf(f, ", balance %u %%", p->balance);
     fprintf(f, "\n  %-*s%*s%*s", NAME, "policy, batch", CELL, measure_names[p->workload->measure],

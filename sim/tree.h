@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trees of tasks with a given number of nodes. A node is the range of tasks that it and all below it are:
- * itself the first, its children the rest, one behind the other. So every task has a number, and the
- * simulator and the real runtime can run the same tree without holding it.
+ * Trees of tasks with a given number of nodes. A node is the range of tasks that it and all below
+ * it are: itself the first, its children the rest, one behind the other. So every task has a
+ * number, and the simulator and the real runtime can run the same tree without holding it.
  */
 #ifndef SIM_TREE_H
 #define SIM_TREE_H

@@ -240,8 +240,9 @@ static void act_in_pool(struct sim *s, struct worker *w)
     }
 }
 
-/* As in heist bench pool: each look at a queue is an attempt, also at one that +prob then refuses. One in
-   vain counts as what the batch takes of a queue that is half full: else the last worker would never end. */
+/* As in heist bench pool: each look at a queue is an attempt, also at one that +prob then refuses.
+   One in vain counts as what the batch takes of a queue that is half full: else the last worker
+   would never end. */
 static void tried_in_pool(struct sim *s, struct worker *w, struct task **items, size_t n)
 {
     const struct sim_setup *o = s->setup;

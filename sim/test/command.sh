@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests of heist sim. HEIST runs the command (with an emulator in front, perhaps); NATIVE=1 if it can start
-# programs; HWLOC=1 if it was built with hwloc.
+# Tests of heist sim. HEIST runs the command (with an emulator in front, perhaps); NATIVE=1 if it can
+# start programs; HWLOC=1 if it was built with hwloc.
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -53,7 +53,8 @@ static void test_deque(void **state)
     for (int i = 99; i >= 80; i--)
         assert_ptr_equal(deque_get(&d), &items[i]);
     assert_int_equal(deque_size(&d), 70);
-    /* Places 10 to 79, in blocks of 16: 0 to 4, and 4 is the owner's. Of 8 blocks thieves have 0 to 3. */
+    /* Places 10 to 79, in blocks of 16: 0 to 4, and 4 is the owner's. Of 8 blocks thieves have 0 to
+       3. */
     for (uint64_t block = 0; block < 8; block++)
         assert_int_equal(deque_sample(&d, block + 800, 128, 16), block < 4);
     assert_false(deque_is_in_owners_block(&d, 16));
@@ -180,10 +181,10 @@ static void test_one_worker(void **state)
 }
 
 /*
- * The thief tries at 0, 35, 70 (15 for a look, 20 for a pause) in vain. The root ends at 102; its owner
- * pays 170 for the thief's visits and 2 for the put, and runs the called child from 274 to 374. The
- * thief's look from 105 to 120 finds the other child, which it runs until 220; then it looks four times
- * in vain, and is at the fifth when the join ends everything at 375.
+ * The thief tries at 0, 35, 70 (15 for a look, 20 for a pause) in vain. The root ends at 102; its
+ * owner pays 170 for the thief's visits and 2 for the put, and runs the called child from 274 to
+ * 374. The thief's look from 105 to 120 finds the other child, which it runs until 220; then it
+ * looks four times in vain, and is at the fifth when the join ends everything at 375.
  */
 static void test_two_near(void **state)
 {
@@ -205,8 +206,8 @@ static void test_two_near(void **state)
     tear_down(&m);
 }
 
-/* With two attempts before it sleeps: at 35 + 15 = 50 it looks at all, until 65, and sleeps. The put at
-   102 wakes it, for 1000; it comes at 5102. By then the owner has done all. */
+/* With two attempts before it sleeps: at 35 + 15 = 50 it looks at all, until 65, and sleeps. The
+   put at 102 wakes it, for 1000; it comes at 5102. By then the owner has done all. */
 static void test_sleep(void **state)
 {
     (void)state;
@@ -223,7 +224,8 @@ static void test_sleep(void **state)
     tear_down(&m);
 }
 
-/* Only puts and gets, and one get in vain: within the first round of what it takes for one alone. */
+/* Only puts and gets, and one get in vain: within the first round of what it takes for one alone.
+   */
 static void test_pool_without_stealing(void **state)
 {
     (void)state;
@@ -240,7 +242,8 @@ static void test_pool_without_stealing(void **state)
 }
 
 #if HEIST_WITH_HWLOC
-/* The thief's first look takes 141: it finds the child that was put at 102, and pays its owner 278. */
+/* The thief's first look takes 141: it finds the child that was put at 102, and pays its owner 278.
+   */
 static void test_two_far(void **state)
 {
     (void)state;
