@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* near to interfere_far are Table 1 of BWoS; the others are measured on 2 cores: docs/simulator.md.
-   */
+/* near to interfere_far are Table 1 of BWoS; where the others come from: docs/simulator.md. */
 const struct sim_cost_entry sim_cost_table[SIM_COSTS + 1] = {
     [SIM_WORK] = {"work", 1000 * SIM_NS, "a task's own work, in the mean"},
     [SIM_PUT] = {"put", 2 * SIM_NS, "an item into the own queue"},

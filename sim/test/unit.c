@@ -224,8 +224,7 @@ static void test_sleep(void **state)
     tear_down(&m);
 }
 
-/* Only puts and gets, and one get in vain: within the first round of what it takes for one alone.
-   */
+/* Only puts and gets, and one get in vain: within a round of what it takes for one alone. */
 static void test_pool_without_stealing(void **state)
 {
     (void)state;
@@ -242,8 +241,7 @@ static void test_pool_without_stealing(void **state)
 }
 
 #if HEIST_WITH_HWLOC
-/* The thief's first look takes 141: it finds the child that was put at 102, and pays its owner 278.
-   */
+/* The thief's first look takes 141: it finds the child that was put at 102; its owner pays 278. */
 static void test_two_far(void **state)
 {
     (void)state;
