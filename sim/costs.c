@@ -14,6 +14,7 @@ const struct sim_cost_entry sim_cost_table[SIM_COSTS + 1] = {
     [SIM_INTERFERE_NEAR] = {"interfere_near", 170 * SIM_NS,
                             "the owner's next operation, after a thief of its node was there"},
     [SIM_INTERFERE_FAR] = {"interfere_far", 278 * SIM_NS, "... after one of another node"},
+    [SIM_LEVEL] = {"level", 0, "asking how near a queue is, when numa orders them anew"},
     [SIM_PAUSE] = {"pause", 20 * SIM_NS, "between two attempts of an idle worker"},
     [SIM_WAKE] = {"wake", 1000 * SIM_NS, "waking a sleeper, for whoever does"},
     [SIM_AWAKE] = {"awake", 5000 * SIM_NS, "until the sleeper runs"},

@@ -19,6 +19,7 @@ enum sim_cost {
     SIM_FAR,
     SIM_INTERFERE_NEAR,
     SIM_INTERFERE_FAR,
+    SIM_LEVEL,
     SIM_PAUSE,
     SIM_WAKE,
     SIM_AWAKE,

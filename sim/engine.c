@@ -147,7 +147,8 @@ static bool sample(void *context, unsigned i, uint64_t random)
 
 static unsigned level_of(void *context, unsigned thief, unsigned i)
 {
-    const struct sim *s = context;
+    struct sim *s = context;
+    s->looking += sim_cost(s, SIM_LEVEL);
     return s->levels[pair(s, thief, i)];
 }
 
@@ -254,7 +255,7 @@ static void end_steal(struct sim *s, struct worker *w)
         s->queued -= n;
         s->result.steals++;
         s->result.moved += n;
-        s->result.by_level[level_of(s, w->number, w->target)]++;
+        s->result.by_level[s->levels[pair(s, w->number, w->target)]]++;
         w->tries = 0;
     }
     if (victim)

@@ -104,6 +104,14 @@ if [ "${HWLOC:-0}" = 1 ]; then
     awk -v slow="$(column time_ns)" -v fast="$fast" 'BEGIN { exit !(slow > 5 * fast) }' ||
         fail 'communication at 100 times the cost is not seen'
 
+    # So does the order of numa, where there is little to find.
+    near='--workload pool --policy numa+prob --rounds 1 --topology pack:2core:4pu:1 --csv -'
+    ends 0 $HEIST sim $near
+    fast=$(column time_ns)
+    ends 0 $HEIST sim $near --cost level=100
+    awk -v slow="$(column time_ns)" -v fast="$fast" 'BEGIN { exit !(slow > 1.5 * fast) }' ||
+        fail 'the cost of ordering is not seen'
+
     # Tables.
     ends 0 $HEIST sim --workload fib,pool --policy random,numa --tasks 2000 --balance 0,50
     [ "$(grep -c '^  random one  .* 1\.00 ' out)" = 3 ] || fail 'random is not 1.00 times random, three times'
