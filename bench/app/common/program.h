@@ -47,6 +47,9 @@ struct layer {
     void (*start)(unsigned workers);
     void (*stop)(void);
     void (*solve)(void *job);
+    /* Of all workers, since the start: as many numbers as there are names; NULL: it has none. */
+    void (*stats)(uint64_t *values);
+    const char *const *stats_names; /* NULL at the end */
 };
 extern const struct layer layer;
 
