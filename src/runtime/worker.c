@@ -206,7 +206,7 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the fork */
     if (!w->pool->has_heavy_fence)
         heist_fence(HEIST_RT_PUT_FENCE);
-    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
+    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED) && tasks_expose(w->tasks)) {
         heist_store(&w->w.slots.asked, 0, __ATOMIC_RELAXED);
         wake_for(w, 1);
     }
