@@ -17,25 +17,20 @@ struct figure {
 
 /* ---- Of one case ---- */
 
-static double median_of(const struct lcws_case *c, int kind, bool counted, int stat)
+static double count_of(const struct lcws_case *c, int kind, int stat)
 {
     double *values = NULL;
     size_t n = 0;
     for (size_t i = 0; i < c->kinds[kind].n && !c->kinds[kind].failed; i++) {
         const struct lcws_sample *s = &c->kinds[kind].samples[i];
-        if (s->counted != counted)
+        if (!s->counted)
             continue;
         values = bench_grow(values, n, sizeof *values);
-        values[n++] = counted ? (double)s->stats[stat] : s->seconds;
+        values[n++] = (double)s->stats[stat];
     }
     double median = bench_summarize(values, n).median;
     free(values);
     return median;
-}
-
-static double count_of(const struct lcws_case *c, int kind, int stat)
-{
-    return median_of(c, kind, true, stat);
 }
 
 static double percent_of_base(const struct figure *f, const struct lcws_case *c, int kind)
@@ -57,31 +52,43 @@ static double percent_unstolen(const struct figure *f, const struct lcws_case *c
     return exposed > 0 ? 100 * fmax(0, exposed - stolen) / exposed : NAN;
 }
 
+/* The fastest repetition of a round. */
+static double seconds_in(const struct lcws_case *c, int kind, unsigned round)
+{
+    double least = NAN;
+    for (size_t i = 0; i < c->kinds[kind].n && !c->kinds[kind].failed; i++) {
+        const struct lcws_sample *s = &c->kinds[kind].samples[i];
+        if (!s->counted && s->round == round)
+            least = fmin(least, s->seconds); /* of a NAN and a number: the number */
+    }
+    return least;
+}
+
+/* By the rounds: those who run soon after each other find the machine as busy. */
+static struct summary speeds(const struct lcws_case *c, int kind, unsigned *slower)
+{
+    double *values = NULL;
+    size_t n = 0;
+    *slower = 0;
+    for (size_t i = 0; i < c->kinds[kind].n; i++) {
+        const struct lcws_sample *s = &c->kinds[kind].samples[i];
+        double value = seconds_in(c, CHASELEV, s->round) / seconds_in(c, kind, s->round);
+        if (s->counted || s->repetition != 1 || !isfinite(value))
+            continue;
+        values = bench_grow(values, n, sizeof *values);
+        values[n++] = value;
+        *slower += value < 1;
+    }
+    struct summary summary = bench_summarize(values, n);
+    free(values);
+    return summary;
+}
+
 static double speed(const struct figure *f, const struct lcws_case *c, int kind)
 {
+    unsigned slower;
     (void)f;
-    return median_of(c, CHASELEV, false, 0) / median_of(c, kind, false, 0);
-}
-
-static const struct lcws_sample *timed_in(const struct lcws_case *c, int kind, unsigned round)
-{
-    for (size_t i = 0; i < c->kinds[kind].n; i++)
-        if (!c->kinds[kind].samples[i].counted && c->kinds[kind].samples[i].round == round)
-            return &c->kinds[kind].samples[i];
-    return NULL;
-}
-
-/* Slower in all rounds but one, or in all of few: that is no chance. */
-static bool is_surely_slower(const struct lcws_case *c, int kind, unsigned rounds)
-{
-    unsigned slower = 0, both = 0;
-    for (unsigned round = 1; round <= rounds; round++) {
-        const struct lcws_sample *base = timed_in(c, CHASELEV, round),
-                                 *s = timed_in(c, kind, round);
-        both += base && s;
-        slower += base && s && s->seconds > base->seconds;
-    }
-    return both && slower + (both >= 7) >= both;
+    return speeds(c, kind, &slower).median;
 }
 
 /* ---- Tables ---- */
@@ -225,9 +232,8 @@ static void print_figure(FILE *out, const struct figure *f, const struct lcws_ca
 
 /* ---- Shares of all cases ---- */
 
-static bool fences_under_1_percent(const struct lcws_case *c, int kind, unsigned rounds)
+static bool fences_under_1_percent(const struct lcws_case *c, int kind)
 {
-    (void)rounds;
     return percent_of_base(&figures[0], c, kind) < 1;
 }
 
@@ -236,15 +242,14 @@ static bool has_fences(const struct lcws_case *c, int kind)
     return isfinite(percent_of_base(&figures[0], c, kind));
 }
 
-static bool is_as_fast(const struct lcws_case *c, int kind, unsigned rounds)
-{
-    (void)rounds;
-    return speed(NULL, c, kind) >= 1;
-}
+static bool is_as_fast(const struct lcws_case *c, int kind) { return speed(NULL, c, kind) >= 1; }
 
-static bool is_not_slower(const struct lcws_case *c, int kind, unsigned rounds)
+/* Slower in all rounds, or in all of many but one, is no chance. */
+static bool is_not_slower(const struct lcws_case *c, int kind)
 {
-    return !is_surely_slower(c, kind, rounds);
+    unsigned slower;
+    size_t n = speeds(c, kind, &slower).n;
+    return slower + (n >= 7) < n;
 }
 
 static bool has_speed(const struct lcws_case *c, int kind)
@@ -261,8 +266,7 @@ static void print_heads(FILE *out, const char *title)
 }
 
 static void print_shares(FILE *out, const char *title, const struct lcws_cases *cases,
-                         const struct lcws_options *o,
-                         bool (*holds)(const struct lcws_case *, int, unsigned),
+                         const struct lcws_options *o, bool (*holds)(const struct lcws_case *, int),
                          bool (*is_meant)(const struct lcws_case *, int))
 {
     print_heads(out, title);
@@ -276,7 +280,7 @@ static void print_shares(FILE *out, const char *title, const struct lcws_cases *
                 if (c->workers != o->workers.at[w] || !is_meant(c, kind))
                     continue;
                 all++;
-                number += holds(c, kind, o->rounds);
+                number += holds(c, kind);
             }
             snprintf(text, sizeof text, "%u of %u, %.0f%%", number, all,
                      all ? 100.0 * number / all : 0);
@@ -305,7 +309,7 @@ static void print_average_speed(FILE *out, const struct lcws_cases *cases,
 void lcws_print_figures(FILE *f, const struct lcws_cases *cases, const struct lcws_options *o)
 {
     fprintf(f,
-            "Medians of %u round%s for times, of %u for counts. cons: conservative. -: nothing, or "
+            "Medians of %u round%s for speed, of %u for counts. cons: conservative. -: nothing, or "
             "too little to\ncompare.\n",
             o->rounds, o->rounds == 1 ? "" : "s", o->counted_rounds);
     for (int i = 0; i < FIGURES; i++)

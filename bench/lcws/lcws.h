@@ -58,7 +58,7 @@ void lcws_free_options(struct lcws_options *o);
 struct lcws_sample {
     double seconds;
     uint64_t checksum, stats[STATS];
-    unsigned round;
+    unsigned round, repetition;
     bool counted; /* by the program that counts: its seconds are not compared */
 };
 

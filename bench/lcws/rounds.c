@@ -13,6 +13,7 @@ const char *const lcws_kinds[KINDS] = {LCWS_KINDS(LCWS_TEXT_)};
 const char *const lcws_stats[STATS] = {LCWS_STATS(LCWS_NAME_)};
 
 enum { COLUMNS_MOST = 128 };
+enum { REPEAT = 3 }; /* of a timed run; the fastest counts: other programs disturb some of them */
 
 /* ---- The cases ---- */
 
@@ -84,14 +85,10 @@ static const char *column(char **names, char **row, size_t n, const char *name)
     return NULL;
 }
 
-/* A header and one row. */
-static bool read_rows(char *text, struct lcws_sample *s)
+/* A row; whether it has what it should have. */
+static bool read_row(char **names, size_t n, char *row, struct lcws_sample *s)
 {
-    char *names[COLUMNS_MOST], *values[COLUMNS_MOST], *end;
-    char *header = strtok(text, "\n"), *row = strtok(NULL, "\n");
-    if (!header || !row || strtok(NULL, "\n"))
-        return false;
-    size_t n = split(header, names);
+    char *values[COLUMNS_MOST], *end;
     if (split(row, values) != n)
         return false;
     const char *seconds = column(names, values, n, "seconds");
@@ -112,6 +109,29 @@ static bool read_rows(char *text, struct lcws_sample *s)
     return true;
 }
 
+/* A header and so many rows, each into a copy of the first sample. */
+static bool read_rows(char *text, struct lcws_sample *samples, unsigned rows)
+{
+    char *names[COLUMNS_MOST];
+    char *next = strchr(text, '\n');
+    if (!next)
+        return false;
+    *next++ = '\0';
+    size_t n = split(text, names);
+    for (unsigned i = 0; i < rows; i++) {
+        char *row = next;
+        next = strchr(row, '\n');
+        if (!next)
+            return false;
+        *next++ = '\0';
+        samples[i] = samples[0];
+        samples[i].repetition = i + 1;
+        if (!read_row(names, n, row, &samples[i]))
+            return false;
+    }
+    return !*next;
+}
+
 /* ---- Running ---- */
 
 static void fail_kind(struct lcws_case *c, int kind, const char *why, const char *details)
@@ -123,26 +143,31 @@ static void fail_kind(struct lcws_case *c, int kind, const char *why, const char
             *details ? ": " : "", details);
 }
 
-/* What the first scheduler computed; false: nobody has yet. */
-static bool known_checksum(const struct lcws_case *c, uint64_t *checksum)
+/* Whether it is what the first scheduler, or else the first repetition, has computed. */
+static bool is_right(const struct lcws_case *c, const struct lcws_sample *samples, unsigned n)
 {
+    uint64_t right = samples[0].checksum;
     for (int k = 0; k < KINDS; k++)
         if (c->kinds[k].n) {
-            *checksum = c->kinds[k].samples[0].checksum;
-            return true;
+            right = c->kinds[k].samples[0].checksum;
+            break;
         }
-    return false;
+    for (unsigned i = 0; i < n; i++)
+        if (samples[i].checksum != right)
+            return false;
+    return true;
 }
 
-/* One run; NULL if it failed. */
-static const struct lcws_sample *run(struct lcws_case *c, int kind, bool counted, unsigned round,
-                                     const struct lcws_options *o)
+/* One run. How many samples it has added. */
+static unsigned run(struct lcws_case *c, int kind, bool counted, unsigned round,
+                    const struct lcws_options *o)
 {
-    char workers[16], size[24], why[64];
-    uint64_t checksum;
-    struct lcws_sample s = {.round = round, .counted = counted};
+    char workers[16], size[24], repeat[16], why[64];
+    unsigned rows = counted ? 1 : REPEAT;
+    struct lcws_sample samples[REPEAT] = {{.round = round, .counted = counted}};
     snprintf(workers, sizeof workers, "%u", c->workers);
     snprintf(size, sizeof size, "%llu", (unsigned long long)c->size);
+    snprintf(repeat, sizeof repeat, "%u", rows);
     char *argv[] = {counted ? c->program->counted : c->program->timed,
                     "--stats",
                     "--workers",
@@ -151,27 +176,31 @@ static const struct lcws_sample *run(struct lcws_case *c, int kind, bool counted
                     c->shape,
                     "--size",
                     size,
+                    "--repeat",
+                    repeat,
                     NULL};
     struct process p = {.argv = argv, .patience = o->patience};
     setenv("HEIST_QUEUE", lcws_kinds[kind], 1);
     if (processes_run_one(&p, why, sizeof why))
         fail_kind(c, kind, why, p.printed[1].at);
-    else if (!read_rows(p.printed[0].at, &s))
-        fail_kind(c, kind, "it did not print one row with its statistics", p.printed[1].at);
-    else if (known_checksum(c, &checksum) && s.checksum != checksum)
+    else if (!read_rows(p.printed[0].at, samples, rows))
+        fail_kind(c, kind, "not the rows, with statistics, that it should print", p.printed[1].at);
+    else if (!is_right(c, samples, rows))
         fail_kind(c, kind, "another result than before", "");
     processes_forget(&p);
     if (c->kinds[kind].failed)
-        return NULL;
-    c->kinds[kind].samples =
-        bench_grow(c->kinds[kind].samples, c->kinds[kind].n, sizeof *c->kinds[kind].samples);
-    c->kinds[kind].samples[c->kinds[kind].n] = s;
-    return &c->kinds[kind].samples[c->kinds[kind].n++];
+        return 0;
+    for (unsigned i = 0; i < rows; i++) {
+        struct lcws_sample **all = &c->kinds[kind].samples;
+        *all = bench_grow(*all, c->kinds[kind].n, sizeof **all);
+        (*all)[c->kinds[kind].n++] = samples[i];
+    }
+    return rows;
 }
 
 static void write_header(FILE *f)
 {
-    fprintf(f, "program,shape,size,workers,scheduler,counted,round,seconds,checksum");
+    fprintf(f, "program,shape,size,workers,scheduler,counted,round,repeat,seconds,checksum");
     for (int i = 0; i < STATS; i++)
         fprintf(f, ",%s", lcws_stats[i]);
     fprintf(f, ",commit,host\n");
@@ -180,9 +209,9 @@ static void write_header(FILE *f)
 /* Where nothing counts them, fences and CAS are not 0 but unknown. */
 static void write_sample(FILE *f, const struct lcws_case *c, int kind, const struct lcws_sample *s)
 {
-    fprintf(f, "%s,%s,%llu,%u,%s,%d,%u,%.9f,%016llx", c->program->name, c->shape,
+    fprintf(f, "%s,%s,%llu,%u,%s,%d,%u,%u,%.9f,%016llx", c->program->name, c->shape,
             (unsigned long long)c->size, c->workers, lcws_kinds[kind], s->counted, s->round,
-            s->seconds, (unsigned long long)s->checksum);
+            s->repetition, s->seconds, (unsigned long long)s->checksum);
     for (int i = 0; i < STATS; i++)
         if (s->counted || (i != STAT_fences && i != STAT_cas))
             fprintf(f, ",%llu", (unsigned long long)s->stats[i]);
@@ -198,10 +227,9 @@ static void run_round(struct lcws_case *c, unsigned round, const struct lcws_opt
     for (int counted = 0; counted <= (round <= o->counted_rounds); counted++)
         for (int i = 0; i < KINDS; i++) {
             int kind = (i + (int)round - 1) % KINDS;
-            const struct lcws_sample *s =
-                c->kinds[kind].failed ? NULL : run(c, kind, counted, round, o);
-            if (s && csv)
-                write_sample(csv, c, kind, s);
+            unsigned added = c->kinds[kind].failed ? 0 : run(c, kind, counted, round, o);
+            for (size_t j = c->kinds[kind].n - added; csv && j < c->kinds[kind].n; j++)
+                write_sample(csv, c, kind, &c->kinds[kind].samples[j]);
         }
 }
 
