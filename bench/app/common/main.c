@@ -2,6 +2,7 @@
 /* The command line of every program, and its rows. */
 #include <malloc.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "program.h"
@@ -108,12 +109,25 @@ static const char *judge(const void *job, uint64_t checksum)
     return wrong;
 }
 
-/* What was counted since the last call, when the workers have come to rest: those who look for work
-   in vain do so for some time. */
+/* Workers without work look for some in vain, and count that, before they sleep. */
+static void await_rest(void)
+{
+    uint64_t before[STATS_MOST] = {0}, now[STATS_MOST] = {0};
+    for (int tries = 0; tries < 50; tries++) {
+        layer.stats(now);
+        if (memcmp(before, now, sizeof now) == 0)
+            return;
+        memcpy(before, now, sizeof now);
+        usleep(2000);
+    }
+}
+
+/* What was counted since the last call. */
 static void print_stats(bool visible)
 {
     static uint64_t before[STATS_MOST];
     uint64_t now[STATS_MOST];
+    await_rest();
     layer.stats(now);
     for (int i = 0; layer.stats_names[i]; i++) {
         if (visible)
