@@ -35,7 +35,7 @@ if(HEIST_BUILD_TOOLS)
     file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.1)
     install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     # The checker's programs, of which some builds have none.
-    foreach(kind ${HEIST_KINDS} slots park waiters groups pool)
+    foreach(kind ${HEIST_KINDS} slots park waiters groups pool master)
         if(TARGET verify-${kind})
             install(TARGETS verify-${kind} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heist)
         endif()

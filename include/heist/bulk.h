@@ -13,9 +13,9 @@
  * heist_bulk_node; push, pop, steal_part. Common, as for every kind: items are wrapped in nodes
  * that the queue allocates, and takes back from the stealer.
  *
- * Who may call what at the same time: one owner calls push, pop, put, put_many, get; any thread
- * calls steal_part, steal, steal_many, but only one at a time gets in, a second one gets BUSY
- * (steal_many: none); any thread calls sample, size; init and fini are alone.
+ * Who may call what at the same time: one owner calls push, pop, offer, put, put_many, get; any
+ * thread calls steal_part, steal, steal_many, but only one at a time gets in, a second one gets
+ * BUSY (steal_many: none); any thread calls sample, size; init and fini are alone.
  * Order: the owner LIFO; thieves the oldest. A chain from steal_part goes from newer to older.
  * Progress: push and pop are wait-free, O(1). steal_part is wait-free and walks over what it gives
  * back; steal and steal_many walk over what they take. While a stealer walks, the owner does not
@@ -188,6 +188,27 @@ static inline heist_bulk_node *heist_bulk_pop(heist_bulk *q)
         q->head = NULL;
     }
     return node;
+}
+
+/*
+ * The owner publishes all but its newest `keep` nodes (at least 1), unless less than twice as many
+ * are private or something is public already: so that a stealer need not ask, and the walk over
+ * what is kept costs little per node. True if it has.
+ */
+static inline bool heist_bulk_offer(heist_bulk *q, size_t keep)
+{
+    if (!q->head || q->count < 2 * keep || heist_load(&q->open, __ATOMIC_RELAXED))
+        return false;
+    heist_bulk_node *last = q->head;
+    for (size_t i = 1; i < keep; i++)
+        last = last->next;
+    heist_bulk_node *first = last->next, *end = q->tail;
+    last->next = NULL;
+    q->tail = last;
+    size_t count = q->count - keep;
+    q->count = keep;
+    heist_bulk_publish_(q, first, end, count);
+    return true;
 }
 
 static inline size_t heist_bulk_size(const heist_bulk *q)

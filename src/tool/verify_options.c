@@ -46,7 +46,7 @@ static const struct option options[] = {
 
 const char *const *verify_kinds(void)
 {
-    static const char *const protocols[] = {"slots", "park", "waiters", "groups", "pool"};
+    static const char *const protocols[] = {"slots", "park", "waiters", "groups", "pool", "master"};
     static const char *all[64];
     size_t n = 0;
     for (const char *const *kind = heist_queue_kinds(); *kind; kind++)

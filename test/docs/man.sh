@@ -22,7 +22,7 @@ done
 # what heist_pool_stats calls.
 declared=$(sed -nE 's/^(HEIST_API|HEIST_MUST_CHECK|static inline)[^(]*[ *](heist_[a-z_]*[a-z])\(.*/\2/p' \
     include/heist/pool.h include/heist/fork.h include/heist/jobs.h include/heist/loops.h \
-    include/heist/stats.h | grep -vx heist_pool_stats_sized | sort -u)
+    include/heist/stats.h include/heist/master.h | grep -vx heist_pool_stats_sized | sort -u)
 described=$(sed 's/\\-/-/g' docs/man/*.3 | grep -oE 'heist_[a-z_]*[a-z]' | sort -u)
 for name in $declared; do
     echo "$described" | grep -qx "$name" || fail "docs/man: no page of section 3 names $name"

@@ -171,6 +171,30 @@ static void test_wrappers_come_back(void **state)
     close_queue(&q);
 }
 
+/* The owner publishes without being asked, but not what it keeps, nor beside what is public. */
+static void test_offers(void **state)
+{
+    (void)state;
+    heist_bulk q;
+    heist_bulk_chain chain;
+    open_queue(&q, &(heist_queue_opts){0});
+    assert_false(heist_bulk_offer(&q, 1)); /* there is nothing */
+    push(&q, 0, 7);
+    assert_false(heist_bulk_offer(&q, 4)); /* too few */
+    push(&q, 7, 10);
+    assert_true(heist_bulk_offer(&q, 4));
+    assert_false(heist_bulk_offer(&q, 1)); /* public already */
+    assert_int_equal(heist_bulk_size(&q), 10);
+    assert_int_equal(heist_bulk_steal_part(&q, 50, &chain), HEIST_STEAL_OK);
+    check_chain(&chain, 0, 3);
+    push(&q, 10, 12);
+    assert_true(heist_bulk_offer(&q, 1)); /* nodes 6 to 10, beside 3 to 5, which were given back */
+    assert_int_equal(heist_bulk_steal_part(&q, 100, &chain), HEIST_STEAL_OK);
+    check_chain(&chain, 3, 6);
+    check_pops(&q, 6, 12);
+    close_queue(&q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +204,7 @@ int main(void)
         cmocka_unit_test(test_again_and_again),
         cmocka_unit_test(test_the_owner_takes_back),
         cmocka_unit_test(test_wrappers_come_back),
+        cmocka_unit_test(test_offers),
     };
     return cmocka_run_group_tests_name("bulk", tests, NULL, NULL);
 }

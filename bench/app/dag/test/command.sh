@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# command.sh: tests of the program dag, which DAG runs (with an emulator in front, perhaps).
+set -u
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+    failures=$((failures + 1))
+    echo "FAILED: $*"
+    sed 's/^/    /' out err
+}
+
+# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
+refused() {
+    text=$1
+    shift
+    $DAG "$@" >out 2>err
+    status=$?
+    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
+        grep -q -e '--help' err || fail "status $status, not a clear refusal: dag $*"
+}
+
+# same COUNT ARGUMENT...: so many rows, all ok, all with the same result.
+same() {
+    rows=$1
+    shift
+    $DAG "$@" >out 2>err || fail "dag $*"
+    [ "$(awk -F, '{ print NF }' out | sort -u | wc -l)" = 1 ] || fail "a row is not as long as its head"
+    found=$(sed 1d out | cut -d, -f10-12 | sort | uniq -c)
+    echo "$found" | grep -qE "^ *$rows [0-9]+,[0-9a-f]+,yes$" || fail "not $rows equal rows: dag $*"
+}
+
+all=master,steal,serial
+same 6 --mode $all --workers 3 --nodes 50000 --repeat 2
+same 3 --mode $all --workers 2 --nodes 20000 --costs varied --batch 256
+same 3 --mode $all --workers 4 --nodes 100000 --batch 1 --degree 1 --seed 5
+same 3 --mode $all --nodes 1
+same 1 --nodes 1000 --cost 100 --degree 50
+$DAG --nodes 1000 --json >out 2>err && grep -q '^{.*"mode": "master".*"ok": "yes".*}$' out || fail "no JSON"
+$DAG --help >out 2>err && grep -q '^usage: dag' out && grep -q '^examples:' out || fail "no help"
+# Somebody else gets nodes: else it is no parallel exploration.
+$DAG --workers 2 --nodes 300000 --cost 200 >out 2>err && sed 1d out | grep -qv ',0$' || fail "nothing moved"
+
+refused "--mode 'fast'" --mode fast
+refused "named twice" --mode serial,serial
+refused "--nodes '0'" --nodes 0
+refused "--nodes 'many'" --nodes=many
+refused "--workers '1025'" --workers 1025
+refused "--costs 'odd'" --costs odd
+refused "--batch '0'" --batch 0
+refused "--repeat needs a value" --repeat
+refused "unknown option '--fast'" --fast
+refused "stray argument 'x'" x
+[ $failures = 0 ]
