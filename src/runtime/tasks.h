@@ -109,7 +109,7 @@ static inline uint64_t tasks_block_changes(const struct tasks *t)
     return 0;
 }
 
-/* How many tasks the queue has made public; 0 for a kind that does not count them. For any thread. */
+/* How many tasks the queue has made public; 0 for a kind that does not count. For any thread. */
 static inline uint64_t tasks_exposures(const struct tasks *t)
 {
     return t->kind == KIND_split ? heist_load(&t->queue.split.exposures, __ATOMIC_RELAXED) : 0;

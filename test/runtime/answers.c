@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answers: an owner with a `split` queue is asked for work, by a thief that goes to sleep before the
- * answer comes. The answer, in a join or in the signal's handler, must wake it. Nothing here depends
- * on time, but on the end of patience.
+ * answers: an owner with a `split` queue is asked for work, by a thief that goes to sleep before
+ * the answer comes. The answer, in a join or in the signal's handler, must wake it. Nothing here
+ * depends on time, but on the end of patience.
  */
 #define _GNU_SOURCE
 #include "pools.h"
