@@ -9,7 +9,7 @@
 
 enum { LIST_PATIENCE = 60 };
 
-static struct lcws_program all[] = {LCWS_PROGRAMS {NULL, NULL, NULL}};
+static struct lcws_program all[] = {LCWS_PROGRAMS{NULL, NULL, NULL}};
 
 static char *find(const char *program, const char *layer)
 {

@@ -30,6 +30,7 @@ static void par_stop(void) { par_must(heist_pool_free(par_pool)); }
 static const char *const par_stats_names[] = {HEIST_STATS_FIELDS(PAR_STATS_NAME_) NULL};
 #define PAR_STATS par_stats, par_stats_names
 
+_Static_assert(sizeof(heist_stats) <= STATS_MOST * sizeof(uint64_t), "more numbers than room");
 static void par_stats(uint64_t *values)
 {
     par_must(heist_pool_stats(par_pool, (heist_stats *)values, NULL, 0)); /* nothing but numbers */

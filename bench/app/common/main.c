@@ -21,7 +21,6 @@ static const struct bench_option options[] = {
     [HELP] = {"--help", NULL, "this text"},
 };
 enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_MOST = 1000000 };
-enum { STATS_MOST = 64 };
 
 struct request {
     unsigned workers, shape;

@@ -42,6 +42,8 @@ struct program {
 };
 extern const struct program program;
 
+enum { STATS_MOST = 64 }; /* numbers of a layer */
+
 struct layer {
     const char *name;
     void (*start)(unsigned workers);
