@@ -16,6 +16,7 @@ clang                    clang                  the second compiler
 libclang-rt-14-dev       -                      the run-time of its sanitizers
 pkg-config               pkg-config             the test of heist.pc
 libcmocka-dev            -                      the unit tests
+libhwloc-dev             -                      caches, NUMA nodes and kinds of CPUs
 gnuplot-nox              gnuplot                heist bench --plot
 man-db                   man                    the manual pages
 valgrind                 valgrind               memory errors, and races of the kinds with locks

@@ -57,8 +57,8 @@ static void run_task(heist_worker *w, void *task)
 /*
  * "L": a thread lends itself; "F": it has forked, and made that public; "D": the last thread is the
  * deputy, asleep, since somebody lends; "N": the deputy is made when it is called. "G", "B":
- * another kind of queue, global or abp; "H": without a heavy fence; "R": the process was forked,
- * and the pool has to be revived.
+ * another kind of queue, global or abp; "H": without a heavy fence; "M": thieves take
+ * batches; "R": the process was forked, and the pool has to be revived.
  */
 static void prepare(const char *before)
 {
@@ -91,6 +91,7 @@ static void script_setup(const struct client *client)
                  : has(client->before, "B") ? KIND_abp
                                             : KIND_heist;
     pool->has_heavy_fence = !has(client->before, "H");
+    pool->batch = has(client->before, "M") ? HEIST_BATCH_BLOCK : HEIST_BATCH_ONE;
     pool->queue_opts = (heist_queue_opts){.capacity = DEPTH, .memory = &memory};
     heist_inbox_init_(&pool->inbox);
     scripts[0] = client->owner;
@@ -235,9 +236,11 @@ static const struct client clients[] = {
     {.name = "deputy", .before = "N", .owner = "Y", .thief = {"Y"}},
     {.name = "child", .before = "R", .owner = "V", .thief = {"V"}},
     {.name = "stop", .owner = "Z", .thief = {"I"}},
+    {.name = "batch", .before = "BM", .owner = "FF", .thief = {"I"}, .full = true},
     {.name = "refork", .before = "F", .owner = "JF", .thief = {"K"}, .random = 20000},
     {.name = "reput-fence", .before = "BH", .owner = "FJF", .thief = {"K"}, .random = 5000},
     {.name = "stale", .before = "GF", .owner = "JF", .thief = {"K"}, .random = 5000},
+    {.name = "batch-two", .before = "BM", .owner = "FF", .thief = {"I", "I"}, .random = 5000},
     {.name = "lend", .owner = "L", .thief = {"S", "I"}, .random = 5000},
     {.name = "submit-two", .before = "N", .owner = "S", .thief = {"S", "N"}, .random = 5000},
     {.name = NULL},

@@ -92,6 +92,12 @@ static size_t claim(void **got)
     size_t n;
     return OP(claim_)(&queue, got, 1, &n) == HEIST_STEAL_OK;
 }
+#elif defined(HEIST_BWOS_FIFO_H)
+/* From the block that was sampled: not the first. */
+static size_t claim(void **got)
+{
+    return OP(sample)(&queue, 1) ? OP(steal_many_from)(&queue, 1, got, MANY) : 0;
+}
 #else
 static size_t claim(void **got) { return OP(steal)(&queue, got) == HEIST_STEAL_OK; }
 #endif

@@ -36,6 +36,13 @@ struct options {
 void bench_read_options(struct options *o, char **argv); /* keeps parts of argv */
 void bench_free_options(struct options *o);
 bool bench_is_plain(const struct entrant *e);
+/* The kind, perhaps with options, that a word of this option names; a usage error if it names
+   none. */
+struct entrant bench_read_kind(const char *option, char *word);
+/* A usage error if the kind can't be made so. */
+void bench_check_room(const struct entrant *e, uint64_t capacity, uint64_t block);
+void bench_print_kinds(void); /* for --help */
+void bench_check_gnuplot(const char *plot);
 
 /* What one trial is about; a line of the plan. */
 struct point {

@@ -90,9 +90,8 @@ static void add_entrant(struct options *o, struct entrant e)
     o->entrants[o->number++] = e;
 }
 
-static void add_kind(void *context, const char *option, char *word)
+struct entrant bench_read_kind(const char *option, char *word)
 {
-    struct options *o = context;
     size_t length = strcspn(word, ":");
     const struct contestant *const *c = bench_contestants;
     while (*c && (strlen((*c)->name) != length || strncmp((*c)->name, word, length) != 0))
@@ -111,7 +110,12 @@ static void add_kind(void *context, const char *option, char *word)
     }
     if (!bench_accepts(e.contestant, &e.opts))
         bench_usage_error("%s '%s': the kind refuses this variant", option, word);
-    add_entrant(o, e);
+    return e;
+}
+
+static void add_kind(void *context, const char *option, char *word)
+{
+    add_entrant(context, bench_read_kind(option, word));
 }
 
 static void add_outsider(void *context, const char *option, char *text)
@@ -163,6 +167,16 @@ static const struct bench_option options[OPTIONS] = {
     [HELP] = {"--help", NULL, "show this"},
 };
 
+void bench_print_kinds(void)
+{
+    printf("\nKinds:");
+    for (const struct contestant *const *c = bench_contestants; *c; c++)
+        printf(" %s", (*c)->name);
+    printf("\nand their variants, as in bwos_lifo:counted, split:half, chaselev:grows:");
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        printf(" %s", variants[i].word);
+}
+
 static _Noreturn void help(void)
 {
     printf("usage: " QUEUE_TOOL " [OPTION]...\n\n"
@@ -175,12 +189,7 @@ static _Noreturn void help(void)
     printf("\nBenchmarks:\n");
     for (const struct benchmark *b = bench_benchmarks; b->name; b++)
         printf("  %-11s %s\n", b->name, b->about);
-    printf("\nKinds:");
-    for (const struct contestant *const *c = bench_contestants; *c; c++)
-        printf(" %s", (*c)->name);
-    printf("\nand their variants, as in bwos_lifo:counted, split:half, chaselev:grows:");
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        printf(" %s", variants[i].word);
+    bench_print_kinds();
     printf("\n\nExamples:\n"
            "  " QUEUE_TOOL " --quick\n"
            "  " QUEUE_TOOL
@@ -205,20 +214,24 @@ static void check_params(const struct options *o)
                               (unsigned long long)b->least, (unsigned long long)b->most);
 }
 
-static void check_block(struct options *o)
+void bench_check_room(const struct entrant *e, uint64_t capacity, uint64_t block)
 {
-    if (o->block > o->capacity)
-        bench_usage_error("--block '%llu': more than the capacity, %llu",
-                          (unsigned long long)o->block, (unsigned long long)o->capacity);
-    for (size_t i = 0; i < o->number; i++) {
-        heist_queue_opts opts = o->entrants[i].opts;
-        opts.capacity = o->capacity;
-        opts.block = o->block;
-        if (o->entrants[i].contestant && !bench_accepts(o->entrants[i].contestant, &opts))
-            bench_usage_error("%s refuses a capacity of %llu with blocks of %llu",
-                              o->entrants[i].name, (unsigned long long)o->capacity,
-                              (unsigned long long)o->block);
-    }
+    heist_queue_opts opts = e->opts;
+    if (block > capacity)
+        bench_usage_error("--block '%llu': more than the capacity, %llu", (unsigned long long)block,
+                          (unsigned long long)capacity);
+    opts.capacity = capacity;
+    opts.block = block;
+    if (e->contestant && !bench_accepts(e->contestant, &opts))
+        bench_usage_error("%s refuses a capacity of %llu with blocks of %llu", e->name,
+                          (unsigned long long)capacity, (unsigned long long)block);
+}
+
+void bench_check_gnuplot(const char *plot)
+{
+    if (plot && !bench_find_program("gnuplot"))
+        bench_usage_error(
+            "--plot '%s': gnuplot is not installed (Debian: apt-get install gnuplot-nox)", plot);
 }
 
 void bench_read_options(struct options *o, char **argv)
@@ -255,12 +268,11 @@ void bench_read_options(struct options *o, char **argv)
     o->json = given[JSON];
     o->plot = given[PLOT];
     check_params(o);
-    check_block(o);
+    for (size_t i = 0; i < o->number; i++)
+        bench_check_room(&o->entrants[i], o->capacity, o->block);
     if (o->csv && o->json && strcmp(o->csv, "-") == 0 && strcmp(o->json, "-") == 0)
         bench_usage_error("--csv - and --json - can't share stdout");
-    if (o->plot && !bench_find_program("gnuplot"))
-        bench_usage_error(
-            "--plot '%s': gnuplot is not installed (Debian: apt-get install gnuplot-nox)", o->plot);
+    bench_check_gnuplot(o->plot);
 }
 
 void bench_free_options(struct options *o)

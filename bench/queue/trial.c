@@ -57,19 +57,23 @@ unsigned bench_cpus(const int **cpus)
     return n;
 }
 
+void bench_pin(int cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    /* Where it is refused, the threads run where the system puts them. */
+    (void)pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
 /* The owner, 0, has a CPU to itself if there are two; helpers share the others. */
 static void pin(unsigned thread)
 {
     const int *cpus;
     unsigned n = bench_cpus(&cpus);
     int cpu = cpus[thread && n > 1 ? 1 + (thread - 1) % (n - 1) : 0];
-    if (cpu < 0)
-        return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(cpu, &set);
-    /* Where it is refused, the threads run where the system puts them. */
-    (void)pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    if (cpu >= 0)
+        bench_pin(cpu);
 }
 
 void bench_relax(const struct run *run)

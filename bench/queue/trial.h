@@ -121,6 +121,7 @@ struct contestant {
     void (*absentee)(struct run *run, uint64_t until); /* reach, the owner's side */
     void (*hungry)(struct helper *me);    /* few and reach, the thief's side: until it has one, */
     void (*voracious)(struct helper *me); /* and reachall: until it has all */
+    const struct pool_loop *pool;         /* of heist bench pool; NULL: the kind takes no part */
 };
 
 /* All of this program, NULL at the end; the list is made by CMake. */
@@ -157,6 +158,10 @@ bool bench_accepts(const struct contestant *c, const heist_queue_opts *opts);
 
 /* The CPUs that this process may use, one of each core first; the owner is on the first. */
 unsigned bench_cpus(const int **cpus);
+
+/* The calling thread stays on this CPU, by the system's number; where that is refused, it does
+   not. */
+void bench_pin(int cpu);
 
 /* For the loops of contestant.inc. */
 unsigned bench_pace(struct helper *me, uint64_t done);

@@ -14,17 +14,18 @@
  * thieves have left. This needs no other block. heist_bwos_fifo_grant does it without a request.
  *
  * Who may call what at the same time: one owner calls put, put_many, get, grant; any number of
- * threads call steal, steal_from, steal_many, ask, sample, size; init and fini are alone.
+ * threads call steal, steal_from, steal_many, steal_many_from, ask, sample, size; init and fini are
+ * alone.
  * Order: the owner FIFO; thieves oldest first within a block, blocks in any order.
  * Progress: put and get are wait-free (get looks at each block at most once; put may allocate if it
  * grows). steal is lock-free: it loses a race (BUSY) only to somebody who won it. Form counted: a
  * thief stopped between claim and count keeps its block from reuse, and put may say full meanwhile.
  * EMPTY with items left: the owner has them in its get block; the thief has asked (but steal_from
- * does not).
+ * and steal_many_from do not).
  * Natively: put_many (published once per block), steal_many (up to all that one block has, in one
- * claim). sample looks at one block: true if a thief could take from it; steal_from with the same
- * random number begins with that very block. size is exact when nobody moves; it reads every
- * block's word and one line of the owner's.
+ * claim). sample looks at one block: true if a thief could take from it; steal_from and
+ * steal_many_from with the same random number take from that very block. size is exact when nobody
+ * moves; it reads every block's word and one line of the owner's.
  *
  * Encoding, forms, the thieves' side: bwos.h. A block's limit is that of its entries; how far it is
  * filled says its `back`, an address. A request is one comparison on the owner's path: the thief
@@ -134,19 +135,35 @@ static inline enum heist_steal heist_bwos_fifo_steal(heist_bwos_fifo *q, void **
     return result;
 }
 
+/* Up to `max` items, in one claim, of the block that sample looks at with the same number. */
+static inline enum heist_steal heist_bwos_fifo_claim_at_(heist_bwos_fifo *q, uint64_t random,
+                                                         void **items, size_t max, size_t *n)
+{
+    heist_bwos_block *b = heist_bwos_block_at_(&q->blocks, random);
+    return heist_bwos_claim_(&q->blocks, b, heist_load(&b->word, HEIST_BW_OBSERVE), items, max, n);
+}
+
 /* Steals from the block that sample looks at with the same number; EMPTY if just that has
    nothing. */
 static inline enum heist_steal heist_bwos_fifo_steal_from(heist_bwos_fifo *q, uint64_t random,
                                                           void **item)
 {
-    heist_bwos_block *b = heist_bwos_block_at_(&q->blocks, random);
     void *got;
     size_t n;
-    enum heist_steal result =
-        heist_bwos_claim_(&q->blocks, b, heist_load(&b->word, HEIST_BW_OBSERVE), &got, 1, &n);
+    enum heist_steal result = heist_bwos_fifo_claim_at_(q, random, &got, 1, &n);
     if (result == HEIST_STEAL_OK)
         *item = got;
     return result;
+}
+
+/* The same with up to `max` items; with as many as a block has, all that is left in it. */
+static inline size_t heist_bwos_fifo_steal_many_from(heist_bwos_fifo *q, uint64_t random,
+                                                     void **items, size_t max)
+{
+    size_t n = 0;
+    while (heist_bwos_fifo_claim_at_(q, random, items, max, &n) == HEIST_STEAL_BUSY)
+        continue;
+    return n;
 }
 
 static inline size_t heist_bwos_fifo_steal_many(heist_bwos_fifo *q, void **items, size_t max)

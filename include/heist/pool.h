@@ -14,6 +14,7 @@
 #define HEIST_POOL_H
 
 #include <heist/slots.h>
+#include <heist/victim.h>
 
 HEIST_BEGIN_DECLS
 
@@ -30,6 +31,15 @@ typedef struct heist_pool_opts {
     unsigned stats;    /* HEIST_STATS_...: 0: as HEIST_STATS says */
     const char *queue; /* NULL: HEIST_QUEUE, or "heist". As there: "chaselev", "split:signal",
                           "bwos_lifo:64" ... */
+    /* What follows: docs/policies.md. */
+    const char
+        *victim;       /* whom to steal from. NULL: HEIST_VICTIM, or "random". "numa+prob" ...; with
+                           victim_fn NULL, "own" or "own+prob" */
+    const char *batch; /* how much. NULL: HEIST_BATCH, or "one". "half", "block" */
+    const char *pin;   /* where threads run. NULL: HEIST_PIN, or "none". "compact", "spread" */
+    heist_victim_fn *victim_fn; /* the user's own policy: queue i is that of worker number i; all
+                                   workers call it at the same time */
+    void *victim_context;       /* its argument */
 } heist_pool_opts;
 
 enum {
@@ -50,14 +60,16 @@ HEIST_API int heist_pool_cancel(heist_pool *pool);
 HEIST_API int heist_pool_refresh(heist_pool *pool);
 
 typedef struct heist_pool_info {
-    size_t size;       /* sizeof(heist_pool_info), set by the caller */
-    unsigned workers;  /* how many there should be */
-    unsigned threads;  /* how many threads it has now */
-    int error;         /* why there are fewer than it wanted: -EAGAIN ...; 0 */
-    unsigned affinity; /* CPUs that the process may use */
-    unsigned quota;    /* CPUs that its cgroup may use; 0: no limit */
-    const char *queue; /* the kind */
-    uint64_t jobs;     /* queued or running */
+    size_t size;                      /* sizeof(heist_pool_info), set by the caller */
+    unsigned workers;                 /* how many there should be */
+    unsigned threads;                 /* how many threads it has now */
+    int error;                        /* why there are fewer than it wanted: -EAGAIN ...; 0 */
+    unsigned affinity;                /* CPUs that the process may use */
+    unsigned quota;                   /* CPUs that its cgroup may use; 0: no limit */
+    const char *queue;                /* the kind */
+    uint64_t jobs;                    /* queued or running */
+    const char *victim, *batch, *pin; /* as in the options; "own" is the user's own */
+    unsigned pinned; /* threads that are pinned: fewer than there are if the system refuses */
 } heist_pool_info;
 
 /* NULL: the default pool. 0, -EINVAL, -ENOMEM. */

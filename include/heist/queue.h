@@ -29,8 +29,14 @@ HEIST_API size_t heist_queue_put_many(heist_queue *queue, void *const *items, si
 HEIST_API void *heist_queue_get(heist_queue *queue);
 HEIST_API enum heist_steal heist_queue_steal(heist_queue *queue, void **item);
 HEIST_API size_t heist_queue_steal_many(heist_queue *queue, void **items, size_t max);
+/* After sample has said yes with this number: of bwos_fifo from the block that it looked at, and
+   none if just that has nothing; of all other kinds the same as steal_many. */
+HEIST_API size_t heist_queue_steal_from(heist_queue *queue, uint64_t random, void **items,
+                                        size_t max);
 HEIST_API bool heist_queue_sample(const heist_queue *queue, uint64_t random);
 HEIST_API size_t heist_queue_size(const heist_queue *queue);
+/* Items in a block; 0: the kind has no blocks. */
+HEIST_API size_t heist_queue_block(const heist_queue *queue);
 
 /* The calling thread is the owner from now on; only `split` with signals has to know. */
 HEIST_API void heist_queue_adopt(heist_queue *queue);

@@ -123,12 +123,28 @@ size_t heist_queue_steal_many(heist_queue *q, void **items, size_t max)
     return q->kind->steal_many(q->queue, items, max);
 }
 
+size_t heist_queue_steal_from(heist_queue *q, uint64_t random, void **items, size_t max)
+{
+    if (q->kind->init == bwos_fifo_init)
+        return heist_bwos_fifo_steal_many_from((heist_bwos_fifo *)q->queue, random, items, max);
+    return heist_queue_steal_many(q, items, max);
+}
+
 bool heist_queue_sample(const heist_queue *q, uint64_t random)
 {
     return q->kind->sample(q->queue, random);
 }
 
 size_t heist_queue_size(const heist_queue *q) { return q->kind->queue_size(q->queue); }
+
+size_t heist_queue_block(const heist_queue *q)
+{
+    if (q->kind->init == bwos_fifo_init)
+        return ((const heist_bwos_fifo *)q->queue)->blocks.entries;
+    if (q->kind->init == bwos_lifo_init)
+        return ((const heist_bwos_lifo *)q->queue)->blocks.entries;
+    return 0;
+}
 
 void heist_queue_adopt(heist_queue *q)
 {

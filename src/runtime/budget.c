@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,25 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Affinity ---- */
+#include "../policy/affinity.h"
 
-/* CPUs; the kernel refuses a set that is too small. */
-enum { FIRST_SET = 1024, LARGEST_SET = 1 << 22 };
+/* ---- Affinity ---- */
 
 static unsigned read_affinity(void)
 {
-    for (size_t cpus = FIRST_SET; cpus <= LARGEST_SET; cpus *= 2) {
-        cpu_set_t *set = CPU_ALLOC(cpus);
-        if (!set)
-            break;
-        int refused = sched_getaffinity(0, CPU_ALLOC_SIZE(cpus), set) ? errno : 0;
-        int count = refused ? 0 : CPU_COUNT_S(CPU_ALLOC_SIZE(cpus), set);
-        CPU_FREE(set);
-        if (count > 0)
-            return (unsigned)count;
-        if (refused != EINVAL)
-            break;
-    }
+    struct heist_affinity_ may;
+    int count = heist_affinity_read_(&may) ? CPU_COUNT_S(may.bytes, may.set) : 0;
+    heist_affinity_free_(&may);
+    if (count > 0)
+        return (unsigned)count;
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (unsigned)online : 1;
 }

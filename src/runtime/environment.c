@@ -143,6 +143,21 @@ static bool take_queue(const char *text, struct heist_environment_ *out)
     return !heist_parse_queue_(text, &out->queue);
 }
 
+static bool take_victim(const char *text, struct heist_environment_ *out)
+{
+    return !heist_victim_parse(text, &out->victim);
+}
+
+static bool take_batch(const char *text, struct heist_environment_ *out)
+{
+    return !heist_batch_parse(text, &out->batch);
+}
+
+static bool take_pin(const char *text, struct heist_environment_ *out)
+{
+    return !heist_pin_parse(text, &out->pin);
+}
+
 static bool take_stats(const char *text, struct heist_environment_ *out)
 {
     unsigned long n = HEIST_STATS_FORKS;
@@ -176,6 +191,18 @@ const struct heist_variable_ heist_variables_[] = {
                                                  "conservative or half; or bwos_lifo:BLOCK, "
                                                  "bwos_fifo:BLOCK, BLOCK being items in a block",
      "the runtime's own", "the queues of a pool whose options do not say", take_queue},
+    {PREFIX "VICTIM",
+     "a policy: random, sequential, last, best_of_two, best_of_many or numa; each also with +prob, "
+     "as "
+     "in numa+prob",
+     "random", "whom the workers of a pool steal from whose options do not say", take_victim},
+    {PREFIX "BATCH", "one, half, block or all-of-block, which is the same as block", "one",
+     "how much a thief takes at once, in a pool whose options do not say", take_batch},
+    {PREFIX "PIN", "none, compact or spread", "none",
+     "where the threads of a pool run whose options do not say: wherever the system wants, as near "
+     "to "
+     "each other as can be, or as far",
+     take_pin},
     {PREFIX "STATS", "0, 1 or forks", "0",
      "1 prints a table of what the workers of a pool did, when it ends; forks does too, and counts "
      "every fork, which makes forks slower",

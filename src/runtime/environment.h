@@ -7,8 +7,8 @@
 #ifndef HEIST_RUNTIME_ENVIRONMENT_H
 #define HEIST_RUNTIME_ENVIRONMENT_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <heist/topology.h>
+#include <heist/victim.h>
 #include <stdio.h>
 
 #define HEIST_WORKERS_MAX_ 1024
@@ -26,9 +26,12 @@ int heist_parse_queue_(const char *text, struct heist_queue_choice_ *out);
 struct heist_environment_ {
     unsigned workers; /* 0: not given */
     struct heist_queue_choice_ queue;
-    unsigned stats;    /* HEIST_STATS_CHEAP, HEIST_STATS_FORKS or 0 */
-    const char *trace; /* a file name, allocated; NULL: none */
-    int dump_signal;   /* 0: none */
+    heist_victim_policy victim; /* all 0: not given, which is random */
+    enum heist_batch batch;     /* 0: not given, which is one */
+    enum heist_pin pin;         /* 0: not given */
+    unsigned stats;             /* HEIST_STATS_CHEAP, HEIST_STATS_FORKS or 0 */
+    const char *trace;          /* a file name, allocated; NULL: none */
+    int dump_signal;            /* 0: none */
 };
 
 /* As it was at the first call. The first call in a process is the one that may print. */

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <sched.h>
 
+#include "choice.h"
 #include "worker.h"
 
 /* The model checker has everything happen between any two steps: there two tries are as good as
@@ -71,10 +72,12 @@ static bool run_own(struct worker *w, heist_slot *head)
     return item && run_item(w, head, item, HELP_ALL);
 }
 
-static void has_stolen(struct worker *w, const struct worker *victim)
+static void has_stolen(struct worker *w, const struct worker *victim, size_t number)
 {
-    heist_count_(&w->counters, steals);
+    heist_count_by_(&w->counters, steals, number);
     heist_worker_trace_(w, HEIST_TRACE_STEAL_, victim->number, 0);
+    if (w->victim)
+        heist_victim_result(w->victim, victim->number, true);
 }
 
 static void *steal_item(struct worker *w, struct worker *victim)
@@ -82,7 +85,7 @@ static void *steal_item(struct worker *w, struct worker *victim)
     void *item;
     enum heist_steal result = tasks_steal(victim->tasks, &item);
     if (result == HEIST_STEAL_OK) {
-        has_stolen(w, victim);
+        has_stolen(w, victim, 1);
         return item;
     }
     result == HEIST_STEAL_BUSY ? heist_count_(&w->counters, lost)
@@ -110,22 +113,83 @@ static bool steal_slot(struct worker *w, struct worker *victim, heist_slot *head
         return false;
     }
     uintptr_t context = heist_slots_mark_(slot, w->number);
-    has_stolen(w, victim);
+    has_stolen(w, victim, 1);
     if (heist_slots_has_public_(&victim->w.slots))
         wake_one(w, FORKS);
     heist_worker_run_claimed_(w, head, slot, context);
     return true;
 }
 
+/* ---- Batches, and blocks that were sampled ---- */
+
+/* Only of a thread that is in no task: nothing may come to lie above own forks, which are joined in
+   their order; and a lender leaves its queue to nobody. */
+static bool takes_batches(const struct worker *w)
+{
+    return w->pool->batch != HEIST_BATCH_ONE && !w->frame && !w->is_lender;
+}
+
+/* All but the first go into the thief's own queue, and are as public there as they were. Somebody
+   who looked for work meanwhile, and saw them in neither queue, is about to sleep: hence the fence
+   in heist_park_wake_one_, in any case. */
+static void keep(struct worker *w, heist_slot *head, size_t n)
+{
+    size_t kept = 1;
+    while (kept < n && tasks_put(w->tasks, w->loot[kept]))
+        kept++;
+    tasks_show(w->tasks);
+    if (kept > 1 &&
+        heist_park_wake_one_(&w->pool->parking, w->pool->kind == KIND_heist ? JOBS : FORKS))
+        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    for (; kept < n; kept++) /* there was no room; none of these takes a batch */
+        run_item(w, head, w->loot[kept], HELP_ALL);
+}
+
+/* What the policy has chosen may have been sampled, and then it is that which is stolen from. */
+static void *steal_items(struct worker *w, struct worker *victim, heist_slot *head, bool is_sampled)
+{
+    void *one, **items = &one;
+    size_t most = 1;
+    if (takes_batches(w)) {
+        size_t size = w->pool->batch == HEIST_BATCH_HALF ? tasks_size(victim->tasks) : 0;
+        most = heist_batch_items(w->pool->batch, size, tasks_block(victim->tasks));
+        most = most < w->loot_most ? most : w->loot_most;
+        items = w->loot;
+    } else if (!is_sampled) {
+        return steal_item(w, victim);
+    }
+    size_t n = is_sampled ? tasks_steal_from(victim->tasks, w->victim->sampled, items, most)
+                          : tasks_steal_many(victim->tasks, items, most);
+    if (!n) {
+        heist_count_(&w->counters, empty);
+        return NULL;
+    }
+    has_stolen(w, victim, n);
+    if (n > 1)
+        keep(w, head, n);
+    return items[0];
+}
+
+/* Before a worker goes to the bench: its own queue is not empty if it took a batch. */
+static void run_kept(struct worker *w, heist_slot *head)
+{
+    void *item;
+    while (w->pool->batch != HEIST_BATCH_ONE && (item = tasks_get(w->tasks)))
+        run_item(w, head, item, HELP_ALL);
+}
+
+/* ---- Stealing ---- */
+
 /* Runs one task of the victim's; or asks for one. */
-static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head, enum help help)
+static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head, enum help help,
+                       bool is_sampled)
 {
     bool in_slots = w->pool->kind == KIND_heist;
     if (in_slots && steal_slot(w, victim, head))
         return true;
     if (in_slots && help != HELP_ALL)
         return false;
-    void *item = steal_item(w, victim);
+    void *item = steal_items(w, victim, head, is_sampled);
     if (!item) {
         if (!in_slots)
             ask(w, victim);
@@ -136,13 +200,24 @@ static bool steal_from(struct worker *w, struct worker *victim, heist_slot *head
     return run_item(w, head, item, help);
 }
 
+static bool steal_by_policy(struct worker *w, unsigned n, heist_slot *head, enum help help)
+{
+    struct worker *victim = heist_choice_next_(w, n);
+    bool got = victim && steal_from(w, victim, head, help, w->victim->is_sampled);
+    if (victim && !got)
+        heist_victim_result(w->victim, victim->number, false);
+    return got;
+}
+
 static bool steal_from_any(struct worker *w, heist_slot *head, enum help help)
 {
     unsigned n = heist_load(&w->pool->seats, HEIST_RT_SEATS);
     if (n < 2)
         return false;
+    if (HEIST_UNLIKELY(w->victim != NULL))
+        return steal_by_policy(w, n, head, help);
     unsigned i = draw(w, n - 1);
-    return steal_from(w, w->pool->worker[i + (i >= w->number)], head, help);
+    return steal_from(w, w->pool->worker[i + (i >= w->number)], head, help, false);
 }
 
 static bool find_work(struct worker *w, heist_slot *head, enum help help)
@@ -234,6 +309,7 @@ static void sleep_now(struct worker *w)
     heist_counters_take_atomics_(&w->counters);
     heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
     heist_park_sleep_(&w->parker);
+    heist_choice_moved_(w);
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
 }
 
@@ -297,6 +373,7 @@ void heist_worker_idle_(struct worker *w)
     for (unsigned tries = 0; !stopping(w->pool);) {
         trace_idle(w);
         if (heist_seats_is_benched_(w)) {
+            run_kept(w, head);
             sit_on_the_bench(w);
             tries = 0;
         } else if (find_work(w, head, HELP_ALL)) {
@@ -315,7 +392,7 @@ static bool help_thief(struct worker *w, const struct wait *wait, heist_slot *he
     unsigned thief;
     return wait->slot && heist_slots_thief_(wait->slot, &thief) && thief != w->number &&
            thief < heist_load(&w->pool->seats, HEIST_RT_SEATS) && /* its seat can be seen */
-           steal_from(w, w->pool->worker[thief], head, HELP_FORKS);
+           steal_from(w, w->pool->worker[thief], head, HELP_FORKS, false);
 }
 
 /* For dumps, and for the trace. */

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "budget.h"
+#include "choice.h"
 #include "environment.h"
+#include "places.h"
 #include "process.h"
 #include "worker.h"
 
@@ -70,7 +72,7 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
         pool->queue_opts.signal = SIGURG;
     if (pool->kind == KIND_abp)
         pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
-    return 0;
+    return heist_choice_begin_(pool, opts);
 }
 
 /* ---- New and free ---- */
@@ -98,6 +100,7 @@ static int new_pool(heist_pool **out, const heist_pool_opts *given, const char *
     }
     if (error) {
         heist_pool_trace_end_(pool);
+        heist_choice_end_(pool);
         free(pool);
         return error;
     }
@@ -138,6 +141,7 @@ int heist_pool_free(heist_pool *pool)
     heist_stats_print_(pool);
     heist_pool_trace_end_(pool);
     heist_seats_fini_(pool);
+    heist_choice_end_(pool);
     pthread_mutex_destroy(&pool->lock);
     pthread_mutex_destroy(&pool->inbox.lock);
     free(pool);
@@ -214,6 +218,10 @@ int heist_pool_inspect(heist_pool *pool, heist_pool_info *info)
         .quota = cpus.quota,
         .queue = heist_queue_kinds()[pool->kind],
         .jobs = (uint32_t)heist_load(&pool->jobs.pending, __ATOMIC_RELAXED),
+        .victim = heist_victim_name(&pool->policy),
+        .batch = heist_batch_name(pool->batch),
+        .pin = heist_pin_name(pool->places ? heist_places_pin_(pool->places) : HEIST_PIN_NONE),
+        .pinned = heist_load(&pool->pinned, __ATOMIC_RELAXED),
     };
     pthread_mutex_unlock(&pool->lock);
     memcpy(info, &all, info->size < sizeof all ? info->size : sizeof all);

@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "choice.h"
+#include "places.h"
 #include "process.h"
 #include "worker.h"
 
@@ -84,12 +86,12 @@ static void fini_tasks(struct worker *w)
 
 static void free_seat(struct worker *w)
 {
+    heist_choice_leave_(w);
     munmap(w->w.slots.first, bytes_of_slots());
     free(w);
 }
 
-/* Locked, or alone. */
-static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
+static struct worker *make_seat_here(heist_pool *pool, unsigned rank, bool is_lender)
 {
     void *memory;
     unsigned number = heist_load(&pool->seats, __ATOMIC_RELAXED);
@@ -114,9 +116,25 @@ static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
         free_seat(w);
         return NULL;
     }
+    if (!heist_choice_sit_(w)) {
+        fini_tasks(w);
+        free_seat(w);
+        return NULL;
+    }
     pool->worker[number] = w;
     heist_park_add_(&pool->parking, &w->parker);
     heist_store(&pool->seats, number + 1, HEIST_RT_SEAT);
+    return w;
+}
+
+/* Locked, or alone. In memory of the node where its thread will be pinned. */
+static struct worker *make_seat(heist_pool *pool, unsigned rank, bool is_lender)
+{
+    struct heist_affinity_ home = {NULL, 0};
+    if (!is_lender)
+        heist_places_visit_(pool->places, rank, &home);
+    struct worker *w = make_seat_here(pool, rank, is_lender);
+    heist_places_return_(&home);
     return w;
 }
 
@@ -165,6 +183,7 @@ static void sit_down(struct worker *w)
     w->outer = *here();
     *here() = w;
     heist_store(&w->is_here, 1, __ATOMIC_RELAXED);
+    heist_choice_moved_(w);
     set_stack(w);
     if (w->pool->kind == KIND_split)
         heist_split_adopt(&w->own.queue.split);
@@ -172,12 +191,32 @@ static void sit_down(struct worker *w)
 
 /* ---- Threads ---- */
 
+static void pin(struct worker *w)
+{
+    w->is_pinned = heist_places_take_(w->pool->places, w->rank);
+    heist_add(&w->pool->pinned, w->is_pinned, __ATOMIC_RELAXED);
+}
+
 static void *begin(void *worker)
 {
     pthread_setname_np(pthread_self(), "heist");
+    pin(worker);
     sit_down(worker);
     heist_worker_idle_(worker);
     return NULL;
+}
+
+/* What a pinned thread makes is not pinned to the same CPU. */
+static int create(struct worker *w)
+{
+    const struct heist_affinity_ *may = heist_affinity_before_();
+    pthread_attr_t attr;
+    if (!may || pthread_attr_init(&attr))
+        return pthread_create(&w->thread, NULL, begin, w);
+    pthread_attr_setaffinity_np(&attr, may->bytes, may->set);
+    int error = pthread_create(&w->thread, &attr, begin, w);
+    pthread_attr_destroy(&attr);
+    return error;
 }
 
 /* The program's signals stay with its own threads. But the one by which `split`
@@ -193,7 +232,7 @@ static int start_thread(struct worker *w)
     if (w->pool->queue_opts.signal)
         sigdelset(&all, w->pool->queue_opts.signal);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&w->thread, NULL, begin, w);
+    int error = create(w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     w->has_thread = !error;
     heist_add(&w->pool->threads, !error, __ATOMIC_RELAXED);
@@ -417,6 +456,7 @@ int heist_seats_revive_(heist_pool *pool)
     }
     if (dead && ok) {
         heist_store(&pool->threads, 0, __ATOMIC_RELAXED);
+        heist_store(&pool->pinned, 0, __ATOMIC_RELAXED);
         heist_store(&pool->lenders, lenders, __ATOMIC_RELAXED);
         heist_store(&pool->deputy, NULL, __ATOMIC_RELAXED);
         heist_store(&pool->parking.sleepers, 0, __ATOMIC_RELAXED);

@@ -99,6 +99,51 @@ static inline size_t tasks_size(const struct tasks *t)
     __builtin_unreachable();
 }
 
+static inline size_t tasks_steal_many(struct tasks *t, void **items, size_t max)
+{
+#define TASKS_STEAL_MANY_(K) \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_steal_many(&t->queue.K, items, max);
+    HEIST_QUEUE_KINDS(TASKS_STEAL_MANY_)
+#undef TASKS_STEAL_MANY_
+    __builtin_unreachable();
+}
+
+/* After a sample with the same number has said yes: from what it looked at, if the kind can. */
+static inline size_t tasks_steal_from(struct tasks *t, uint64_t random, void **items, size_t max)
+{
+    return t->kind == KIND_bwos_fifo
+               ? heist_bwos_fifo_steal_many_from(&t->queue.bwos_fifo, random, items, max)
+               : tasks_steal_many(t, items, max);
+}
+
+static inline bool tasks_sample(const struct tasks *t, uint64_t random)
+{
+#define TASKS_SAMPLE_(K)     \
+    if (t->kind == KIND_##K) \
+        return heist_##K##_sample(&t->queue.K, random);
+    HEIST_QUEUE_KINDS(TASKS_SAMPLE_)
+#undef TASKS_SAMPLE_
+    __builtin_unreachable();
+}
+
+/* Items in a block; 0: the kind has none. */
+static inline size_t tasks_block(const struct tasks *t)
+{
+    return t->kind == KIND_bwos_fifo   ? t->queue.bwos_fifo.blocks.entries
+           : t->kind == KIND_bwos_lifo ? t->queue.bwos_lifo.blocks.entries
+                                       : 0;
+}
+
+/* The owner: thieves see all of it. */
+static inline void tasks_show(struct tasks *t)
+{
+    if (t->kind == KIND_bwos_fifo)
+        heist_bwos_fifo_grant(&t->queue.bwos_fifo);
+    else if (t->kind == KIND_bwos_lifo)
+        heist_bwos_lifo_grant(&t->queue.bwos_lifo);
+}
+
 /* How often the owner went on to another block; 0 for a kind without blocks. For any thread. */
 static inline uint64_t tasks_block_changes(const struct tasks *t)
 {

@@ -4,6 +4,7 @@
 #define HEIST_RUNTIME_WORKER_H
 
 #include <heist/heist.h>
+#include <heist/victim.h>
 #include <pthread.h>
 #include <setjmp.h>
 
@@ -46,7 +47,12 @@ struct worker {
     heist_au32 is_here;                /* a thread is this worker */
     struct heist_trace_buffer_ *trace; /* NULL: not traced */
     bool is_idle;                      /* the trace says so */
-    unsigned stale; /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
+    unsigned stale;       /* items in the queue whose fork was joined meanwhile (FIFO kinds) */
+    heist_victim *victim; /* NULL: any other worker, at random. These are choice.c's */
+    void **loot;          /* room for a batch */
+    size_t loot_most;
+    heist_au32 cpu; /* of the pool's places: where it runs, or was last seen */
+    bool is_pinned;
     struct heist_counters_ counters;
     struct parker parker HEIST_ALIGNED;
     pthread_t thread;
@@ -81,6 +87,11 @@ struct heist_pool {
     heist_group jobs; /* all of them */
     struct inbox inbox;
     heist_queue_opts queue_opts;
+    heist_victim_policy policy; /* whom to steal from, and how much: see choice.h */
+    heist_victim_set set;
+    enum heist_batch batch;
+    struct places *places; /* NULL: nobody asks where workers are */
+    heist_au32 pinned;     /* threads */
     pthread_mutex_t lock;  /* of what follows */
     bool adapts;           /* to the CPU budget, when asked */
     heist_au32 threads;    /* that were made; read without it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool.h"
 
+#include <getopt.h>
 #include <heist/version.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,17 @@ int tool_usage_error(const char *self, const char *what, const char *which)
 {
     fprintf(stderr, "%s: %s '%s'; see %s --help\n", self, what, which, self);
     return TOOL_USAGE;
+}
+
+/* getopt leaves in optopt a letter that it does not know, or an option that takes no value. */
+int tool_option_error(const char *self, int option, char **argv)
+{
+    const char letter[] = {'-', (char)optopt, '\0'}, *last = argv[optind - 1];
+    if (option == ':')
+        return tool_usage_error(self, "a value is missing after", last);
+    if (optopt >= TOOL_OPTION)
+        return tool_usage_error(self, "no value is taken by", last);
+    return tool_usage_error(self, "unknown option", optopt ? letter : last);
 }
 
 int tool_flush(const char *self)
@@ -69,6 +81,8 @@ int main(int argc, char **argv)
          "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
          tool_bench},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
+        {"topology", "draw the machine as Heist sees it: caches, nodes, and who is near to whom",
+         tool_topology},
         {"verify", "check all executions of small programs with the queues, by a model checker",
          tool_verify},
         {"--version", "show the version", version},

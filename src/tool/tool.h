@@ -7,6 +7,8 @@
 
 enum { TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
+enum { TOOL_OPTION = 256 }; /* the first of a command's long options: no getopt character */
+
 struct tool_command {
     const char *name, *about;
     int (*run)(int argc, char **argv);
@@ -17,6 +19,8 @@ int tool_dispatch(const char *self, const struct tool_command *commands, const c
                   int argc, char **argv);
 /* One line on stderr that points to the help; TOOL_USAGE. */
 int tool_usage_error(const char *self, const char *what, const char *which);
+/* The same for what getopt_long with ":" has refused: it has returned `option`. */
+int tool_option_error(const char *self, int option, char **argv);
 /* 0, or TOOL_FAILED if not all could be written to stdout. */
 int tool_flush(const char *self);
 
@@ -25,6 +29,7 @@ void *tool_realloc(void *memory, size_t size);
 
 int tool_bench(int argc, char **argv);
 int tool_kinds(int argc, char **argv);
+int tool_topology(int argc, char **argv);
 int tool_verify(int argc, char **argv);
 
 #endif

@@ -10,9 +10,8 @@
 
 static const char *const models[VERIFY_MODELS] = {"rc11", "tso", "sc"};
 
-/* Numbers with no getopt character among them. */
 enum {
-    CLIENT = 256,
+    CLIENT = TOOL_OPTION,
     MODEL,
     QUICK,
     FULL,
@@ -181,15 +180,6 @@ static int pass(struct verify_options *o, const char *option, uint64_t least, ui
     return VERIFY_GO_ON;
 }
 
-/* getopt leaves in optopt a letter that it does not know, or an option that takes no value. */
-static int refuse(char **argv)
-{
-    const char letter[] = {'-', (char)optopt, '\0'};
-    if (optopt >= CLIENT)
-        return tool_usage_error(VERIFY, "no value is taken by", argv[optind - 1]);
-    return tool_usage_error(VERIFY, "unknown option", optopt ? letter : argv[optind - 1]);
-}
-
 static int read_option(struct verify_options *o, int option, char **argv)
 {
     uint64_t n = 0;
@@ -236,11 +226,8 @@ static int read_option(struct verify_options *o, int option, char **argv)
     case HELP:
         status = help();
         break;
-    case ':':
-        status = tool_usage_error(VERIFY, "a value is missing after", argv[optind - 1]);
-        break;
     default:
-        status = refuse(argv);
+        status = tool_option_error(VERIFY, option, argv);
     }
     return status;
 }

@@ -70,6 +70,10 @@ static void assert_default(void)
     assert_null(result.queue.kind);
     assert_int_equal(result.queue.split_mode, -1);
     assert_int_equal(result.queue.block, 0);
+    assert_int_equal(result.victim.rule, HEIST_VICTIM_RANDOM);
+    assert_false(result.victim.prob);
+    assert_int_equal(result.batch, HEIST_BATCH_ONE);
+    assert_int_equal(result.pin, HEIST_PIN_DEFAULT);
     assert_int_equal(result.stats, 0);
     assert_null(result.trace);
     assert_int_equal(result.dump_signal, 0);
@@ -105,12 +109,16 @@ static void test_all_set(void **state)
 {
     (void)state;
     read_with("HEIST_WORKERS", "1024", "HEIST_QUEUE", "bwos_fifo:64", "HEIST_STATS", "1",
-              "HEIST_TRACE", "a file.json", "HEIST_DUMP_SIGNAL", "USR1", NULL);
+              "HEIST_TRACE", "a file.json", "HEIST_DUMP_SIGNAL", "USR1", "HEIST_VICTIM",
+              "numa+prob", "HEIST_BATCH", "half", "HEIST_PIN", "spread", NULL);
     assert_string_equal(said, "");
     assert_int_equal(result.workers, 1024);
     assert_string_equal(result.queue.kind, "bwos_fifo");
     assert_int_equal(result.queue.split_mode, -1);
     assert_int_equal(result.queue.block, 64);
+    assert_string_equal(heist_victim_name(&result.victim), "numa+prob");
+    assert_int_equal(result.batch, HEIST_BATCH_HALF);
+    assert_int_equal(result.pin, HEIST_PIN_SPREAD);
     assert_int_equal(result.stats, HEIST_STATS_CHEAP);
     assert_string_equal(result.trace, "a file.json"); /* a copy: the environment is gone */
     assert_int_equal(result.dump_signal, SIGUSR1);
@@ -145,6 +153,13 @@ static void test_bad_values(void **state)
         {"HEIST_STATS", "forks1"},
         {"HEIST_QUEUE", "bwos"},
         {"HEIST_QUEUE", "split:third"},
+        {"HEIST_VICTIM", "nearest"},
+        {"HEIST_VICTIM", "random+"},
+        {"HEIST_VICTIM", "own"}, /* a program's */
+        {"HEIST_BATCH", "2"},
+        {"HEIST_BATCH", "halves"},
+        {"HEIST_PIN", "yes"},
+        {"HEIST_PIN", "Compact"},
         {"HEIST_DUMP_SIGNAL", "KILL"},
         {"HEIST_DUMP_SIGNAL", "SIGSTOP"},
         {"HEIST_DUMP_SIGNAL", "SEGV"},

@@ -46,6 +46,10 @@
     {                                                                                           \
         return heist_locked_steal_many(&q->right, items, max);                                  \
     }                                                                                           \
+    static inline bool heist_##KIND##_sample(const heist_##KIND *q, uint64_t random)            \
+    {                                                                                           \
+        return heist_locked_sample(&q->right, random);                                          \
+    }                                                                                           \
     static inline size_t heist_##KIND##_size(const heist_##KIND *q)                             \
     {                                                                                           \
         return heist_locked_size(&q->right);                                                    \

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whom to steal from, and how much. Usable without the runtime: what the queues are, their owner
+ * says by a few functions. A thief has a heist_victim, asks it for the next queue to try, and tells
+ * it what came of it:
+ *
+ *   unsigned i = heist_victim_next(&victim);
+ *   if (i != HEIST_VICTIM_NONE)
+ *       heist_victim_result(&victim, i, try_to_steal_from(i));
+ *
+ * The policies, by name:
+ *   random        any other queue, all as likely
+ *   sequential    one after the other, round and round, beginning behind the thief's own
+ *   last          the queue where the last steal succeeded, until one fails there; else random
+ *   best_of_two   of two random queues the one with more
+ *   best_of_many  of half of the pool (neighbours in the numbering, from a random one on) the one
+ *                 with most
+ *   numa          near ones first: all queues of the nearest level, from a random one on, then
+ * those of the next ...; after a success, and after the farthest, from the nearest on again Each
+ * also with +prob: the candidate is accepted with probability size/capacity, else another is drawn.
+ * So, with random+prob, queue i is chosen with probability size_i / (sum of all sizes), if all have
+ * the same capacity. After heist_victim_redraws(candidates) refusals there is none. numa+prob draws
+ * within a level, and goes on to the next level after as many refusals as that one's members allow:
+ * with p the mean of size/capacity in the level and R its redraws, that is with probability (1 -
+ * p)^R; within a level queue i has the share size_i / (sum of the level's sizes). size/capacity is
+ * never computed: one `sample` says yes or no, of BWoS queues by a look at one block, which is
+ * never the owner's.
+ *
+ * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
+ * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
+ * weight/1024.
+ *
+ * Who may call what at the same time: a heist_victim is its thief's alone; the functions of the
+ * set, and a user's own policy, are called by all thieves. Nothing here blocks; next looks at as
+ * many queues as the policy says, and with +prob at no more than 16 per level.
+ */
+#ifndef HEIST_VICTIM_H
+#define HEIST_VICTIM_H
+
+#include <heist/queue.h>
+#include <limits.h>
+
+HEIST_BEGIN_DECLS
+
+#define HEIST_VICTIM_NONE UINT_MAX
+
+enum heist_victim_rule {
+    HEIST_VICTIM_RANDOM = 0,
+    HEIST_VICTIM_SEQUENTIAL,
+    HEIST_VICTIM_LAST,
+    HEIST_VICTIM_BEST_OF_TWO,
+    HEIST_VICTIM_BEST_OF_MANY,
+    HEIST_VICTIM_NUMA,
+    HEIST_VICTIM_OWN /* the user's function */
+};
+
+enum {
+    HEIST_VICTIM_LEVELS = 64,    /* levels of nearness; what is farther is as far as the last */
+    HEIST_VICTIM_WEIGHT = 1024,  /* of a queue whose owner is as slow as any; the greatest */
+    HEIST_VICTIM_QUEUES = 65536, /* more are -EINVAL */
+    HEIST_VICTIM_REDRAWS = 16
+};
+
+typedef struct heist_victim heist_victim;
+
+/*
+ * A user's own policy: a queue below victim->number that is not victim->self, or HEIST_VICTIM_NONE;
+ * whatever else it returns is taken for that. It may use what is below, such as heist_victim_draw.
+ */
+typedef unsigned heist_victim_fn(void *context, heist_victim *victim);
+
+typedef struct heist_victim_policy {
+    unsigned rule; /* enum heist_victim_rule */
+    bool prob;
+    heist_victim_fn *fn; /* HEIST_VICTIM_OWN: this, with this context */
+    void *context;
+} heist_victim_policy;
+
+/* The queues, seen from a thief. A function that no policy in use needs may be NULL. */
+typedef struct heist_victim_set {
+    unsigned number; /* the most there can be */
+    void *context;
+    /* True with probability about size/capacity; for +prob. */
+    bool (*sample)(void *context, unsigned i, uint64_t random);
+    /* For best_of_...; an estimate. */
+    size_t (*size)(void *context, unsigned i);
+    /* How far from the thief, 0 is nearest; for numa. NULL: all are as near. */
+    unsigned (*level)(void *context, unsigned thief, unsigned i);
+    /* 1 to HEIST_VICTIM_WEIGHT, see above. NULL: all are as fast. */
+    unsigned (*weight)(void *context, unsigned i);
+} heist_victim_set;
+
+struct heist_victim {
+    /* To read. */
+    const heist_victim_set *set;
+    heist_victim_policy policy;
+    unsigned number; /* of queues now */
+    unsigned self;   /* the thief's own queue, which it does not steal from */
+    unsigned last;   /* where the last steal succeeded, unless it failed there since; or NONE */
+    bool is_sampled; /* the last candidate was sampled, with this number: for steal_from */
+    uint64_t sampled;
+    /* Internal. */
+    uint64_t random_;
+    unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
+    unsigned level_, start_; /* numa: where this round is, and where it began in the level */
+    unsigned levels_;        /* numa: that have any queue */
+    unsigned *order_;        /* numa: the queues, near ones first; allocated */
+    unsigned end_[HEIST_VICTIM_LEVELS]; /* numa: the end of each level in it */
+};
+
+/*
+ * The policy with this name. -EINVAL, with `out` unchanged: there is none. "own" has no name: it is
+ * a function.
+ */
+HEIST_API HEIST_MUST_CHECK int heist_victim_parse(const char *name, heist_victim_policy *out);
+HEIST_API const char *heist_victim_name(const heist_victim_policy *policy);
+HEIST_API const char *const *heist_victim_names(void); /* all but "own", NULL at the end */
+
+/*
+ * A thief's state. The set must stay; the policy is copied. `self` is the number of the thief's own
+ * queue, HEIST_VICTIM_NONE if it has none. Equal seeds give equal choices.
+ * 0; -ENOMEM; -EINVAL: no such rule, a function that the policy needs is missing, too many queues,
+ * or a weight that is out of range.
+ */
+HEIST_API HEIST_MUST_CHECK int heist_victim_init(heist_victim *victim, const heist_victim_set *set,
+                                                 const heist_victim_policy *policy, unsigned self,
+                                                 uint64_t seed);
+HEIST_API void heist_victim_fini(heist_victim *victim);
+
+/* How many queues there are now, at most set->number: the first ones. */
+HEIST_API void heist_victim_resize(heist_victim *victim, unsigned number);
+
+/* The queue to try now, or HEIST_VICTIM_NONE: +prob has refused all that were drawn, or there is no
+   other queue. */
+HEIST_API unsigned heist_victim_next(heist_victim *victim);
+/* The same, but nothing is refused: for a thief that must find the last item too. */
+HEIST_API unsigned heist_victim_any(heist_victim *victim);
+/* What came of trying queue i. */
+HEIST_API void heist_victim_result(heist_victim *victim, unsigned i, bool got);
+
+/* A random number below n, which is not 0. */
+static inline unsigned heist_victim_draw(heist_victim *victim, unsigned n)
+{
+    uint64_t r = victim->random_;
+    r ^= r << 13;
+    r ^= r >> 7;
+    r ^= r << 17;
+    victim->random_ = r;
+    return (unsigned)((r >> 32) * n >> 32);
+}
+
+/* How many candidates of so many +prob draws before it gives up. */
+static inline unsigned heist_victim_redraws(unsigned candidates)
+{
+    return candidates < HEIST_VICTIM_REDRAWS / 2 ? 2 * candidates : (unsigned)HEIST_VICTIM_REDRAWS;
+}
+
+/* ---- How much ---- */
+
+enum heist_batch {
+    HEIST_BATCH_ONE = 0,
+    HEIST_BATCH_HALF, /* of what the queue has, rounded up; but no more than a claim can take */
+    HEIST_BATCH_BLOCK /* all that one block has, in one claim; of a kind without blocks up to
+                         HEIST_BATCH_PLAIN items */
+};
+enum { HEIST_BATCH_PLAIN = 64 };
+
+/* "one", "half", "block" or its other name "all-of-block". -EINVAL: none of them. */
+HEIST_API HEIST_MUST_CHECK int heist_batch_parse(const char *name, enum heist_batch *out);
+HEIST_API const char *heist_batch_name(enum heist_batch batch);
+HEIST_API const char *const *heist_batch_names(void); /* NULL at the end */
+
+/* How many items to ask steal_many for: of a queue with `size` items (needed for HALF only), and
+   `block` of them in a block (0: it has no blocks). At least 1. */
+static inline size_t heist_batch_items(enum heist_batch batch, size_t size, size_t block)
+{
+    if (batch == HEIST_BATCH_HALF)
+        return size / 2 + (size & 1) + !size;
+    if (batch == HEIST_BATCH_BLOCK)
+        return block ? block : (size_t)HEIST_BATCH_PLAIN;
+    return 1;
+}
+
+/* ---- Queues of heist/queue.h ---- */
+
+/* Fills `set` for these queues; without levels and weights. The array must stay. */
+HEIST_API void heist_victim_queues(heist_victim_set *set, heist_queue *const *queues,
+                                   unsigned number);
+
+/*
+ * Steals from queue i of such a set, which `next` has just returned, as much as the batch says and
+ * `max` allows, and reports the result. With +prob on FIFO BWoS queues from the very block that was
+ * sampled. Returns how many.
+ */
+HEIST_API size_t heist_victim_steal(heist_victim *victim, unsigned i, enum heist_batch batch,
+                                    void **items, size_t max);
+
+HEIST_END_DECLS
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+#include <heist/victim.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names ---- */
+
+/* In the order of the rules, each without and with prob. */
+#define BOTH(name) name, name "+prob"
+static const char *const names[] = {
+    BOTH("random"),       BOTH("sequential"), BOTH("last"), BOTH("best_of_two"),
+    BOTH("best_of_many"), BOTH("numa"),       NULL};
+static const char *const own_names[] = {BOTH("own")};
+
+int heist_victim_parse(const char *name, heist_victim_policy *out)
+{
+    for (unsigned i = 0; name && names[i]; i++)
+        if (!strcmp(names[i], name)) {
+            *out = (heist_victim_policy){.rule = i / 2, .prob = i % 2};
+            return 0;
+        }
+    return -EINVAL;
+}
+
+const char *heist_victim_name(const heist_victim_policy *policy)
+{
+    return policy->rule >= HEIST_VICTIM_OWN ? own_names[policy->prob]
+                                            : names[2 * policy->rule + policy->prob];
+}
+
+const char *const *heist_victim_names(void) { return names; }
+
+/* ---- Near first ---- */
+
+static unsigned level_of(const heist_victim *v, unsigned i)
+{
+    unsigned level = v->set->level ? v->set->level(v->set->context, v->self, i) : 0;
+    return level < HEIST_VICTIM_LEVELS ? level : HEIST_VICTIM_LEVELS - 1;
+}
+
+static unsigned members(const heist_victim *v, unsigned level)
+{
+    return v->end_[level] - (level ? v->end_[level - 1] : 0);
+}
+
+static void enter_level(heist_victim *v, unsigned level)
+{
+    while (level < v->levels_ && !members(v, level))
+        level++;
+    v->level_ = level;
+    v->place_ = 0;
+    v->start_ = level < v->levels_ ? heist_victim_draw(v, members(v, level)) : 0;
+}
+
+static unsigned member(const heist_victim *v, unsigned level, unsigned i)
+{
+    return v->order_[v->end_[level] - members(v, level) + i];
+}
+
+/* A counting sort, so that equals stay in the order of their numbers. */
+static void sort_by_level(heist_victim *v)
+{
+    memset(v->end_, 0, sizeof v->end_);
+    v->levels_ = 0;
+    for (unsigned i = 0; i < v->number; i++)
+        if (i != v->self)
+            v->end_[level_of(v, i)]++;
+    for (unsigned level = 0, sum = 0; level < HEIST_VICTIM_LEVELS; level++) {
+        if (v->end_[level])
+            v->levels_ = level + 1;
+        unsigned first = sum;
+        sum += v->end_[level];
+        v->end_[level] = first;
+    }
+    for (unsigned i = 0; i < v->number; i++)
+        if (i != v->self)
+            v->order_[v->end_[level_of(v, i)]++] = i;
+    enter_level(v, 0);
+}
+
+/* The next of the round. Where the queues are is asked again only after a whole round in vain. */
+static unsigned near_in_turn(heist_victim *v)
+{
+    if (v->level_ < v->levels_ && v->place_ == members(v, v->level_))
+        enter_level(v, v->level_ + 1);
+    if (v->level_ >= v->levels_)
+        sort_by_level(v);
+    if (!v->levels_)
+        return HEIST_VICTIM_NONE;
+    return member(v, v->level_, (v->start_ + v->place_++) % members(v, v->level_));
+}
+
+/* ---- Candidates ---- */
+
+static unsigned others(const heist_victim *v) { return v->number - (v->self < v->number); }
+
+/* The k-th of the queues that are not the thief's own. */
+static unsigned other(const heist_victim *v, unsigned k) { return k + (k >= v->self); }
+
+static unsigned any_other(heist_victim *v) { return other(v, heist_victim_draw(v, others(v))); }
+
+static unsigned in_turn(heist_victim *v)
+{
+    v->place_ = (v->place_ + 1) % v->number;
+    if (v->place_ == v->self)
+        v->place_ = (v->place_ + 1) % v->number;
+    return v->place_;
+}
+
+static size_t load_of(const heist_victim *v, unsigned i)
+{
+    size_t size = v->set->size(v->set->context, i);
+    return v->set->weight ? size * v->set->weight(v->set->context, i) : size;
+}
+
+/* The one with most of `n`, from the k-th other on, `step` apart. */
+static unsigned fullest(const heist_victim *v, unsigned k, unsigned step, unsigned n)
+{
+    unsigned best = other(v, k);
+    size_t most = load_of(v, best);
+    while (--n) {
+        k = (k + step) % others(v);
+        size_t load = load_of(v, other(v, k));
+        if (load > most) {
+            most = load;
+            best = other(v, k);
+        }
+    }
+    return best;
+}
+
+static unsigned best_of_two(heist_victim *v, unsigned n)
+{
+    unsigned one = heist_victim_draw(v, n);
+    return n < 2 ? other(v, one) : fullest(v, one, 1 + heist_victim_draw(v, n - 1), 2);
+}
+
+static unsigned candidate(heist_victim *v)
+{
+    unsigned n = others(v);
+    if (!n)
+        return HEIST_VICTIM_NONE;
+    switch (v->policy.rule) {
+    case HEIST_VICTIM_RANDOM:
+        return any_other(v);
+    case HEIST_VICTIM_SEQUENTIAL:
+        return in_turn(v);
+    case HEIST_VICTIM_LAST:
+        return v->last < v->number ? v->last : any_other(v);
+    case HEIST_VICTIM_BEST_OF_TWO:
+        return best_of_two(v, n);
+    case HEIST_VICTIM_BEST_OF_MANY:
+        return fullest(v, heist_victim_draw(v, n), 1, (n + 1) / 2);
+    case HEIST_VICTIM_NUMA:
+        return near_in_turn(v);
+    default: {
+        unsigned i = v->policy.fn(v->policy.context, v);
+        return i < v->number && i != v->self ? i : HEIST_VICTIM_NONE;
+    }
+    }
+}
+
+/* ---- +prob ---- */
+
+static bool accepts(heist_victim *v, unsigned i)
+{
+    const heist_victim_set *set = v->set;
+    heist_victim_draw(v, 1);
+    v->sampled = v->random_;
+    v->is_sampled = true;
+    return set->sample(set->context, i, v->sampled) &&
+           (!set->weight ||
+            heist_victim_draw(v, HEIST_VICTIM_WEIGHT) < set->weight(set->context, i));
+}
+
+static unsigned near_by_chance(heist_victim *v)
+{
+    for (unsigned level = 0; level < v->levels_; level++) {
+        unsigned n = members(v, level);
+        for (unsigned tries = heist_victim_redraws(n); tries-- > 0;) {
+            unsigned i = member(v, level, heist_victim_draw(v, n));
+            if (accepts(v, i))
+                return i;
+        }
+    }
+    sort_by_level(v);
+    return HEIST_VICTIM_NONE;
+}
+
+static unsigned by_chance(heist_victim *v)
+{
+    for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0;) {
+        unsigned i = candidate(v);
+        if (i == HEIST_VICTIM_NONE || accepts(v, i))
+            return i;
+        heist_victim_result(v, i, false);
+    }
+    return HEIST_VICTIM_NONE;
+}
+
+unsigned heist_victim_any(heist_victim *v)
+{
+    v->is_sampled = false;
+    return candidate(v);
+}
+
+unsigned heist_victim_next(heist_victim *v)
+{
+    if (!v->policy.prob)
+        return heist_victim_any(v);
+    return v->policy.rule == HEIST_VICTIM_NUMA ? near_by_chance(v) : by_chance(v);
+}
+
+void heist_victim_result(heist_victim *v, unsigned i, bool got)
+{
+    if (got)
+        v->last = i;
+    else if (v->last == i)
+        v->last = HEIST_VICTIM_NONE;
+    if (got && v->policy.rule == HEIST_VICTIM_NUMA)
+        enter_level(v, 0);
+}
+
+/* ---- Beginning and end ---- */
+
+static bool makes_sense(const heist_victim_set *set, const heist_victim_policy *policy)
+{
+    bool compares =
+        policy->rule == HEIST_VICTIM_BEST_OF_TWO || policy->rule == HEIST_VICTIM_BEST_OF_MANY;
+    if (policy->rule > HEIST_VICTIM_OWN || (policy->rule == HEIST_VICTIM_OWN && !policy->fn) ||
+        (policy->prob && !set->sample) || (compares && !set->size) ||
+        set->number > HEIST_VICTIM_QUEUES)
+        return false;
+    for (unsigned i = 0; set->weight && i < set->number; i++) {
+        unsigned weight = set->weight(set->context, i);
+        if (!weight || weight > HEIST_VICTIM_WEIGHT)
+            return false;
+    }
+    return true;
+}
+
+/* Seeds that differ little begin far from each other, and none at 0, where it would stay. */
+static uint64_t scatter(uint64_t seed)
+{
+    seed += 0x9e3779b97f4a7c15u;
+    seed = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9u;
+    seed = (seed ^ seed >> 27) * 0x94d049bb133111ebu;
+    seed ^= seed >> 31;
+    return seed ? seed : 1;
+}
+
+int heist_victim_init(heist_victim *v, const heist_victim_set *set,
+                      const heist_victim_policy *policy, unsigned self, uint64_t seed)
+{
+    if (!v || !set || !policy || !makes_sense(set, policy))
+        return -EINVAL;
+    unsigned *order = NULL;
+    if (policy->rule == HEIST_VICTIM_NUMA && set->number &&
+        !(order = malloc(set->number * sizeof *order)))
+        return -ENOMEM;
+    *v = (heist_victim){.set = set,
+                        .policy = *policy,
+                        .self = self,
+                        .last = HEIST_VICTIM_NONE,
+                        .random_ = scatter(seed),
+                        .order_ = order};
+    heist_victim_resize(v, set->number);
+    return 0;
+}
+
+void heist_victim_fini(heist_victim *v) { free(v->order_); }
+
+void heist_victim_resize(heist_victim *v, unsigned number)
+{
+    v->number = number < v->set->number ? number : v->set->number;
+    v->place_ = v->self < v->number ? v->self : v->number - 1;
+    if (v->order_)
+        sort_by_level(v);
+}
+
+/* ---- Batches ---- */
+
+static const char *const batch_names[] = {"one", "half", "block", NULL};
+
+int heist_batch_parse(const char *name, enum heist_batch *out)
+{
+    if (name && !strcmp(name, "all-of-block"))
+        name = batch_names[HEIST_BATCH_BLOCK];
+    for (unsigned i = 0; name && batch_names[i]; i++)
+        if (!strcmp(batch_names[i], name)) {
+            *out = (enum heist_batch)i;
+            return 0;
+        }
+    return -EINVAL;
+}
+
+const char *heist_batch_name(enum heist_batch batch) { return batch_names[batch]; }
+
+const char *const *heist_batch_names(void) { return batch_names; }
+
+/* ---- Queues of heist/queue.h ---- */
+
+static heist_queue *queue_at(void *queues, unsigned i) { return ((heist_queue *const *)queues)[i]; }
+
+static bool sample_queue(void *queues, unsigned i, uint64_t random)
+{
+    return heist_queue_sample(queue_at(queues, i), random);
+}
+
+static size_t size_of_queue(void *queues, unsigned i)
+{
+    return heist_queue_size(queue_at(queues, i));
+}
+
+void heist_victim_queues(heist_victim_set *set, heist_queue *const *queues, unsigned number)
+{
+    *set = (heist_victim_set){.number = number,
+                              .context = (void *)(uintptr_t)queues,
+                              .sample = sample_queue,
+                              .size = size_of_queue};
+}
+
+size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, void **items,
+                          size_t max)
+{
+    heist_queue *q = queue_at(v->set->context, i);
+    size_t size = batch == HEIST_BATCH_HALF ? heist_queue_size(q) : 0;
+    size_t wanted = heist_batch_items(batch, size, heist_queue_block(q));
+    if (wanted > max)
+        wanted = max;
+    size_t n = v->is_sampled ? heist_queue_steal_from(q, v->sampled, items, wanted)
+                             : heist_queue_steal_many(q, items, wanted);
+    heist_victim_result(v, i, n > 0);
+    return n;
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# heist topology: HEIST is the command, HWLOC says whether it was built with hwloc (1 or 0).
+set -u
+failed=0
+fail() {
+    echo "not so: $1"
+    failed=1
+}
+refused() { # TEXT ARGUMENT...: exit status 2 and one line with TEXT in it
+    text=$1
+    shift
+    said=$($HEIST topology "$@" 2>&1 >/dev/null)
+    [ $? = 2 ] || fail "'$*' gives status 2"
+    [ "$(echo "$said" | wc -l)" = 1 ] || fail "'$*' gives one line"
+    case $said in
+    *"$text"*"see heist topology --help") ;;
+    *) fail "'$*' says '$text': $said" ;;
+    esac
+}
+shows() { # LINE ARGUMENT...: one of the lines is LINE
+    line=$1
+    shift
+    $HEIST topology "$@" | grep -qxF -- "$line" || fail "'$*' shows '$line'"
+}
+
+refused "unknown option '--pins'" --pins
+refused "unknown option '-p'" -p
+refused "a value is missing after '--pin'" --pin
+refused "compact or spread, not 'none'" --pin none
+refused "from 1 to 1024, not '0'" --workers 0
+refused "from 1 to 1024, not 'x'" --workers x
+refused "stray argument 'pack:2'" pack:2
+refused "'--help=all'" --help=all
+$HEIST topology --help | grep -q -- --synthetic || fail "--help names --synthetic"
+
+shows 'level  what two CPUs share'
+shows "     0 $($HEIST topology --workers 1 | tail -1 | cut -c8-)" --workers 1
+
+if [ "$HWLOC" = 0 ]; then
+    refused "without hwloc" --synthetic 'pack:2 l3:2 core:8 pu:1'
+    exit $failed
+fi
+refused "not 'nonsense'" --synthetic nonsense
+refused "not ''" --synthetic ''
+refused "not 'none.xml'" --synthetic none.xml
+refused "not 'pu:4000000000'" --synthetic pu:4000000000
+
+m='pack:2 l3:2 core:8 pu:1'
+shows '      CPUs 8 9 10 11 12 13 14 15' --synthetic "$m"
+shows '    1  node' --synthetic "$m"
+shows '    10   10      1024  L3: 8-9 11-15; node: 0-7; node, other package: 16-31' --synthetic "$m"
+shows '     1   16      1024  node, other package: 0' --synthetic "$m" --pin spread --workers 2
+# Hardware threads of a core; a node in each package; more workers than CPUs.
+shows '    CPUs 4,5 6,7' --synthetic 'pack:2 numa:1 core:2 pu:2'
+shows '     2    0      1024  core: 0-1 3' --synthetic 'core:1 pu:2' --workers 4
+exit $failed
