@@ -52,9 +52,9 @@ static void reset_slots(struct worker *w)
 }
 
 /*
- * A `split` queue has made forks public for a thief that had asked, and may sleep by now. Also in a
- * handler: it counts and traces nothing. Whoever is about to sleep is seen, or sees the forks: as in
- * put_in_queue.
+ * A `split` queue has made forks public for a thief that had asked, and may sleep by now. Also in
+ * a handler: it counts and traces nothing. Whoever is about to sleep is seen, or sees the forks:
+ * as in put_in_queue.
  */
 static void wake_thief(void *context)
 {
