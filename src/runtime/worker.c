@@ -96,13 +96,21 @@ static bool lock(heist_slots *q)
     return asked;
 }
 
+/* After tasks have become public: whoever is about to sleep, with a heavy fence before its last
+   look, is seen here, or sees them. */
+static bool may_sleep(const heist_pool *pool)
+{
+    heist_fence_light();
+    return !pool->has_heavy_fence || heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED);
+}
+
 /* After tasks have become public. While others sleep, the next fork is for them. */
 static void wake_for(struct worker *w, size_t exposed)
 {
     if (!exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
-    if (heist_park_wake_one_(&w->pool->parking, FORKS)) {
+    if (may_sleep(w->pool) && heist_park_wake_one_(&w->pool->parking, FORKS)) {
         heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
@@ -219,7 +227,7 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the fork */
     if (!w->pool->has_heavy_fence)
         heist_fence(HEIST_RT_PUT_FENCE);
-    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
+    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED) && tasks_expose(w->tasks)) {
         heist_store(&w->w.slots.asked, 0, __ATOMIC_RELAXED);
         wake_for(w, 1);
     }
