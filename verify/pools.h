@@ -237,6 +237,7 @@ static const struct client clients[] = {
     {.name = "child", .before = "R", .owner = "V", .thief = {"V"}},
     {.name = "stop", .owner = "Z", .thief = {"I"}},
     {.name = "batch", .before = "BM", .owner = "FF", .thief = {"I"}, .full = true},
+    {.name = "fork-again", .owner = "FF", .thief = {"T"}, .random = 20000},
     {.name = "refork", .before = "F", .owner = "JF", .thief = {"K"}, .random = 20000},
     {.name = "reput-fence", .before = "BH", .owner = "FJF", .thief = {"K"}, .random = 5000},
     {.name = "stale", .before = "GF", .owner = "JF", .thief = {"K"}, .random = 5000},
