@@ -33,7 +33,11 @@ libomp-dev               -                      the OpenMP of LLVM
 cargo                    cargo                  the contestants rayon and crossbeam
 librust-rayon-dev        -                      rayon
 librust-crossbeam-dev    -                      crossbeam
-golang-go                go                     the contestant go'
+golang-go                go                     the contestant go
+libxxhash-dev            -                      finddup: its hashes
+liburing-dev             -                      finddup: reads by io_uring
+fdupes                   fdupes                 finddup is compared with it
+jdupes                   jdupes                 finddup is compared with it'
 
 case ${1:-} in
 build) packages=$build_packages ;;
