@@ -35,8 +35,9 @@ void compare_classes(struct finder *finder)
         for (size_t i = 0; i < finder->classes_number; i++) {
             const struct class *class = &finder->classes[i];
             struct item *items = finder->items + class->first;
-            for (size_t k = 1; k < class->number; k++)
-                add_requests(&requests, &number, items, &items[k], 0);
+            for (uint64_t at = 0; at < items->names->size; at += PIECE)
+                for (size_t k = 1; k < class->number; k++)
+                    add_request(&requests, &number, items, &items[k], at);
         }
         read_pieces(finder, requests, number, "comparing", compare_piece);
         free(requests);

@@ -116,10 +116,9 @@ typedef void piece_fn(const struct request *request, const unsigned char *a,
 /* Reads what all requests say, in parallel; consecutive ones are read by one worker if possible. */
 void read_pieces(struct finder *finder, const struct request *requests, size_t number,
                  const char *what, piece_fn *each);
-/* The requests for one file or pair from `offset` on, appended to *list; hashes go to consecutive
-   elements of `hash`. */
-void add_requests(struct request **list, size_t *number, struct item *a, struct item *b,
-                  uint64_t offset);
+/* Appends the one for the piece of a file, or pair, at an offset; false: they end before that. */
+bool add_request(struct request **list, size_t *number, struct item *a, struct item *b,
+                 uint64_t offset);
 
 /* --- ring.c: reads by io_uring --- */
 

@@ -61,8 +61,10 @@ void hash_wholes(struct finder *finder)
     size_t number = 0;
     for (size_t i = 0; i < finder->classes_number; i++) {
         const struct class *class = &finder->classes[i];
+        struct item *items = finder->items + class->first;
         for (size_t k = 0; k<class->number &&class->number> 2; k++)
-            add_requests(&requests, &number, &finder->items[class->first + k], NULL, FIRST_BLOCK);
+            for (uint64_t at = FIRST_BLOCK; add_request(&requests, &number, &items[k], NULL, at);)
+                at += PIECE;
     }
     uint64_t *hashes = allocate(number, sizeof *hashes);
     for (size_t i = 0; i < number; i++)

@@ -19,6 +19,7 @@ enum { SLOTS = 32, BATCH = 64, PATH_BYTES = 4200 };
 struct part {
     int fd;
     const struct item *item; /* whose fd it is */
+    uint64_t offset;         /* of the piece that `data` begins with */
     uint32_t got;
     bool pending;
     unsigned char *data; /* PIECE + 1: the one more is how a file that has grown shows */
@@ -205,6 +206,10 @@ static void wait_for_one(struct reading *reading, struct reader *reader)
 static void start_part(struct reading *reading, struct reader *reader, struct part *part,
                        struct item *item)
 {
+    const struct request *request = part->slot->request;
+    if (part->item == item && part->offset == request->offset && part->got == request->length)
+        return; /* it is still here: one file is compared with many */
+    part->offset = request->offset;
     part->got = 0;
     if (!part->data)
         part->data = allocate(PIECE + 1, 1);
@@ -212,9 +217,9 @@ static void start_part(struct reading *reading, struct reader *reader, struct pa
         fail(item, strerror(errno));
         return;
     }
-    ssize_t n = read_now(part, part->slot->request, RWF_NOWAIT);
+    ssize_t n = read_now(part, request, RWF_NOWAIT);
     if (n == -EOPNOTSUPP)
-        n = read_now(part, part->slot->request, 0);
+        n = read_now(part, request, 0);
     if (n == -EAGAIN || !took(part, n))
         ask(reader, part);
 }
@@ -294,15 +299,16 @@ void read_pieces(struct finder *finder, const struct request *requests, size_t n
     free_readers(workers);
 }
 
-void add_requests(struct request **list, size_t *number, struct item *a, struct item *b,
-                  uint64_t offset)
+bool add_request(struct request **list, size_t *number, struct item *a, struct item *b,
+                 uint64_t offset)
 {
-    for (uint64_t size = a->names->size; offset < size; offset += PIECE) {
-        uint64_t length = size - offset < PIECE ? size - offset : PIECE;
-        *list = bench_grow(*list, *number, sizeof **list);
-        (*list)[(*number)++] = (struct request){.items = {a, b},
-                                                .offset = offset,
-                                                .length = (uint32_t)length,
-                                                .whole = offset + length == size};
-    }
+    uint64_t size = a->names->size, length = size - offset < PIECE ? size - offset : PIECE;
+    if (offset >= size)
+        return false;
+    *list = bench_grow(*list, *number, sizeof **list);
+    (*list)[(*number)++] = (struct request){.items = {a, b},
+                                            .offset = offset,
+                                            .length = (uint32_t)length,
+                                            .whole = offset + length == size};
+    return true;
 }
