@@ -34,6 +34,7 @@ cargo                    cargo                  the contestants rayon and crossb
 librust-rayon-dev        -                      rayon
 librust-crossbeam-dev    -                      crossbeam
 golang-go                go                     the contestant go
+libcjson-dev             -                      the program json
 libxxhash-dev            -                      finddup: its hashes
 liburing-dev             -                      finddup: reads by io_uring
 fdupes                   fdupes                 finddup is compared with it
