@@ -38,7 +38,9 @@ libcjson-dev             -                      the program json
 libxxhash-dev            -                      finddup: its hashes
 liburing-dev             -                      finddup: reads by io_uring
 fdupes                   fdupes                 finddup is compared with it
-jdupes                   jdupes                 finddup is compared with it'
+jdupes                   jdupes                 finddup is compared with it
+wrk                      wrk                    drives the program echo
+curl                     curl                   a test of the program echo'
 
 case ${1:-} in
 build) packages=$build_packages ;;

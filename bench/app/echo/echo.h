@@ -43,6 +43,7 @@ struct connection {
     atomic_uint state;   /* server.c */
     atomic_bool hung_up; /* the client sends no more: read until there is nothing */
     struct server *server;
+    unsigned made_by;                  /* the worker that made its last job */
     struct connection *next, **before; /* all of them */
     struct connection *next_dead;
     char *in; /* from the client; begin <= i < end is still to be answered */

@@ -33,7 +33,9 @@ struct server {
     int listener, signals, epoll, spare; /* spare: a file to be given up when there is no other */
     bool oldest_first;                   /* the order of the kind of queue */
     atomic_bool stopping;
-    atomic_size_t queued; /* jobs of connections that have not begun */
+    struct queued {
+        _Alignas(64) atomic_size_t number;
+    } * queued; /* by worker: jobs of connections that it has made, and that have not begun */
     _Atomic(struct connection *) dead;
     /* The job that waits, which is always one, has all below. */
     struct connection *all;
@@ -75,9 +77,9 @@ static void close_connection(struct connection *c)
         continue;
 }
 
-static void serve_later(struct connection *c);
+static void serve_later(heist_worker *w, struct connection *c);
 
-static void serve(struct connection *c)
+static void serve(heist_worker *w, struct connection *c)
 {
     for (;;) {
         unsigned busy = BUSY;
@@ -87,7 +89,7 @@ static void serve(struct connection *c)
             return;
         }
         if (next == NEXT_AGAIN) {
-            serve_later(c);
+            serve_later(w, c);
             return;
         }
         if (atomic_compare_exchange_strong(&c->state, &busy, IDLE))
@@ -99,18 +101,16 @@ static void serve(struct connection *c)
 static void serve_job(heist_worker *w, void *arg)
 {
     struct connection *c = arg;
-    (void)w;
-    atomic_fetch_sub(&c->server->queued, 1);
-    serve(c);
+    atomic_fetch_sub(&c->server->queued[c->made_by].number, 1);
+    serve(w, c);
 }
 
-static void serve_later(struct connection *c)
+static void serve_later(heist_worker *w, struct connection *c)
 {
-    atomic_fetch_add(&c->server->queued, 1);
-    if (heist_group_submit(&c->server->group, serve_job, c)) {
-        atomic_fetch_sub(&c->server->queued, 1); /* no memory for it: now, then */
-        serve(c);
-    }
+    c->made_by = heist_worker_number(w);
+    atomic_fetch_add(&c->server->queued[c->made_by].number, 1);
+    if (heist_group_submit(&c->server->group, serve_job, c))
+        serve_job(w, c); /* no memory for it: now, then */
 }
 
 static void accept_one(struct server *s, int fd)
@@ -215,12 +215,12 @@ static void wait_for_sockets(heist_worker *w, void *arg)
     struct epoll_event events[EVENTS];
     struct connection *ready[EVENTS];
     int number = 0;
-    (void)w;
     bury_the_dead(s);
     if (is_over(s))
         return;
-    /* Whoever is queued may be queued here, and be run by nobody else. */
-    int n = epoll_wait(s->epoll, events, EVENTS, s->queued ? 0 : s->stopping ? STOP_POLL_MS : -1);
+    /* What this worker has made may wait for it, and be run by nobody else. */
+    bool is_needed = s->queued[heist_worker_number(w)].number > 0;
+    int n = epoll_wait(s->epoll, events, EVENTS, is_needed ? 0 : s->stopping ? STOP_POLL_MS : -1);
     for (int i = 0; i < n; i++) {
         if (events[i].data.ptr == &s->signals)
             stop(s);
@@ -235,7 +235,7 @@ static void wait_for_sockets(heist_worker *w, void *arg)
     if (!s->oldest_first)
         wait_again(s);
     for (int i = 0; i < number; i++)
-        serve_later(ready[i]);
+        serve_later(w, ready[i]);
     if (s->oldest_first)
         wait_again(s);
 }
@@ -292,6 +292,11 @@ struct server *server_new(const struct server_options *options, uint16_t *port)
         error = heist_group_init(&s->group, s->pool);
     if (error)
         bench_fail("Heist: %s", strerror(-error));
+    size_t bytes = heist_pool_numbers(s->pool) * sizeof *s->queued;
+    s->queued = aligned_alloc(64, bytes);
+    if (!s->queued)
+        bench_fail("out of memory");
+    memset(s->queued, 0, bytes);
     s->oldest_first =
         strncmp(server_queue(s), "bwos_fifo", 9) == 0 || strcmp(server_queue(s), "global") == 0;
     return s;
@@ -336,5 +341,6 @@ void server_free(struct server *s)
     close(s->signals);
     close(s->epoll);
     close(s->spare);
+    free(s->queued);
     free(s);
 }

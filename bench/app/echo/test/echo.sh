@@ -78,10 +78,10 @@ unset HEIST_QUEUE
 start --workers 2
 [ "$(curl -s -d hello "http://127.0.0.1:$port/")" = hello ] || ! command -v curl >/dev/null || fail 'curl'
 # A client that is in the middle of a request, and stays, does not keep it.
-"$client" "$port" stay >"$work/out" &
+"$client" "$port" stay >"$work/stay" &
 holder=$!
 for i in $(seq 100); do
-    [ ! -s "$work/out" ] || break
+    [ ! -s "$work/stay" ] || break
     sleep 0.1
 done
 refused "--port '$port': Address already in use" --port "$port"
