@@ -7,8 +7,8 @@ usage() {
     cat <<'END'
 Usage: bench/app/echo/load.sh BUILD [option]...
 Runs the echo server of the build tree BUILD and wrk against it on loopback, once per kind of queue
-and round, in turn; prints medians: requests per second, latency in microseconds, CPU time of the server per
-request, and how many of its jobs were stolen.
+and round, in turn; prints medians: requests per second, latency in microseconds, CPU time of the
+server per request, and how many of its jobs were stolen.
 
   --kinds LIST         bwos_fifo,heist,chaselev,bwos_lifo,split,bulk,abp,locked,global
   --workers N          of the server; 2
@@ -75,13 +75,14 @@ turn() {
         [ -z "$port" ] || break
         sleep 0.05
     done
-    wrk -t "$threads" -c "$connections" -d "${seconds}s" --latency "http://127.0.0.1:$port/" >"$work/wrk" 2>&1
+    wrk -t "$threads" -c "$connections" -d "${seconds}s" --latency "http://127.0.0.1:$port/" \
+        >"$work/wrk" 2>&1
     kill -INT $server
     wait $server || echo "load.sh: $1: the server ended with status $?" >&2
     server=
     [ ! -s "$work/err" ] || cat "$work/err" >&2
     awk -F, -v kind="$1" -v round="$2" '
-        function us(text) { return text ~ /us$/ ? text + 0 : text ~ /ms$/ ? text * 1000 : text * 1000000 }
+        function us(text) { return text * (text ~ /us$/ ? 1 : text ~ /ms$/ ? 1000 : 1000000) }
         FNR == NR { if (FNR == 3) { served = $5; jobs = $8; steals = $9; cpu = $10 + $11 } next }
         { n = split($0, word, " ") }
         word[1] ~ /^(50|75|90|99)%$/ && n == 2 { latency[word[1] + 0] = us(word[2]) }
@@ -89,8 +90,9 @@ turn() {
         /Socket errors|Non-2xx/ { wrong = 1 }
         END {
             ok = rate > 0 && served > 0 && !wrong
-            printf "%s,%s,%.0f,%.0f,%.0f,%.0f,%.0f,%.3f,%.5f,%d\n", kind, round, rate, latency[50], latency[75],
-                latency[90], latency[99], served ? 1e6 * cpu / served : 0, jobs ? steals / jobs : 0, ok
+            printf "%s,%s,%.0f,%.0f,%.0f,%.0f,%.0f,%.3f,%.5f,%d\n", kind, round, rate, latency[50],
+                latency[75], latency[90], latency[99], served ? 1e6 * cpu / served : 0,
+                jobs ? steals / jobs : 0, ok
             exit !ok
         }' "$work/server" "$work/wrk" >>"$rows" || { failed=1; cat "$work/wrk" >&2; }
 }
@@ -108,7 +110,11 @@ awk -F, '
     function median(kind, column,    i, j, v, n, a) {
         n = split(values[kind, column], a, " ")
         for (i = 2; i <= n; i++)
-            for (j = i; j > 1 && a[j] + 0 < a[j - 1] + 0; j--) { v = a[j]; a[j] = a[j - 1]; a[j - 1] = v }
+            for (j = i; j > 1 && a[j] + 0 < a[j - 1] + 0; j--) {
+                v = a[j]
+                a[j] = a[j - 1]
+                a[j - 1] = v
+            }
         return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2
     }
     NR > 1 {

@@ -6,9 +6,9 @@ set -u
 usage() {
     cat <<'END'
 Usage: bench/app/finddup/compare.sh BUILD [option]...
-Makes a tree with the finddup-tree of the build tree BUILD, and times fdupes and jdupes, as far as they
-are installed, and finddup on it, in turn; prints the medians in milliseconds. All must find the same
-groups, else the exit status is 1.
+Makes a tree with the finddup-tree of the build tree BUILD, and times fdupes and jdupes, as far as
+they are installed, and finddup on it, in turn; prints the medians in milliseconds. All must find the
+same groups, else the exit status is 1.
 
   --files N        files of the tree; 20000
   --directories N  its directories; 2000
@@ -79,7 +79,8 @@ trap 'exit 1' INT TERM
 [ -n "$rows" ] || rows=$work/rows
 : >"$rows" || refuse "--rows '$rows': it can't be written"
 export LC_ALL=C
-"${finddup}-tree" --files "$files" --directories "$directories" --mean-size "$size" "$work/tree" || exit 1
+"${finddup}-tree" --files "$files" --directories "$directories" --mean-size "$size" "$work/tree" ||
+    exit 1
 sync
 failed=0
 
@@ -108,14 +109,16 @@ for how in $(words "$cache"); do
         for kind in $(words "$kinds"); do
             for way in $(words "$io"); do
                 for n in $(words "$workers"); do
-                    turn "$how" "finddup $kind $way $n" env HEIST_QUEUE="$kind" "$finddup" --io "$way" --workers "$n"
+                    turn "$how" "finddup $kind $way $n" env HEIST_QUEUE="$kind" "$finddup" \
+                        --io "$way" --workers "$n"
                 done
             done
         done
     done
 done
 
-echo "$files files in $directories directories, $(du -sm "$work/tree" | cut -f 1) MiB, $(wc -l <"$work/expected") groups; ms"
+mib=$(du -sm "$work/tree" | cut -f 1)
+echo "$files files in $directories directories, $mib MiB, $(wc -l <"$work/expected") groups; ms"
 echo
 echo '| cache | who | median | least | greatest | groups |'
 echo '|---|---|---|---|---|---|'
