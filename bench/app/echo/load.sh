@@ -67,10 +67,11 @@ echo kind,round,requests_per_second,us_50,us_75,us_90,us_99,cpu_us_per_request,s
 
 # turn KIND ROUND
 turn() {
+    : >"$work/server" # the last one's is not this one's
     HEIST_QUEUE=$1 "$echo" --port 0 --workers "$workers" >"$work/server" 2>"$work/err" &
     server=$!
     port=
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         port=$(sed -n 's|^listening at http://127.0.0.1:\([0-9]*\)/$|\1|p' "$work/server")
         [ -z "$port" ] || break
         sleep 0.05

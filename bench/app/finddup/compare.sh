@@ -7,8 +7,8 @@ usage() {
     cat <<'END'
 Usage: bench/app/finddup/compare.sh BUILD [option]...
 Makes a tree with the finddup-tree of the build tree BUILD, and times fdupes and jdupes, as far as
-they are installed, and finddup on it, in turn; prints the medians in milliseconds. All must find the
-same groups, else the exit status is 1.
+they are installed, and finddup on it, in turn; prints the medians in milliseconds. All must find
+the same groups, else the exit status is 1.
 
   --files N        files of the tree; 20000
   --directories N  its directories; 2000

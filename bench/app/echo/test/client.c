@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* echo-client PORT: what clients do to a server, the good ones and the others. echo-client PORT stay:
-   one that sends half of a request, says so, and waits for the server to end. */
+/* echo-client PORT: what clients do to a server, the good ones and the others. echo-client PORT
+   stay: one that sends half of a request, says so, and waits for the server to end. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# echo.sh ECHO ECHO_CLIENT KIND...: clients of all sorts, on every kind of queue, with 1 and 3 workers;
-# what happens at SIGINT; the command line.
+# echo.sh ECHO ECHO_CLIENT KIND...: clients of all sorts, on every kind of queue, with 1 and 3
+# workers; what happens at SIGINT; the command line.
 . "$(dirname "$0")/../../../../test/command.sh"
 echo=$1
 client=$2
@@ -11,9 +11,10 @@ trap '[ -z "$server" ] || kill -9 $server 2>/dev/null; rm -rf "$work"' EXIT
 
 # start ARGUMENT...: sets $server and $port.
 start() {
+    : >row # the last one's is not this one's
     "$echo" --port 0 "$@" >row 2>words &
     server=$!
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         port=$(sed -n 's|^listening at http://127.0.0.1:\([0-9]*\)/$|\1|p' row)
         [ -z "$port" ] || return 0
         sleep 0.1
@@ -25,7 +26,7 @@ start() {
 # stop SIGNAL: it ends, with status 0 and a row.
 stop() {
     kill -s "$1" $server
-    for i in $(seq 100); do
+    for _ in $(seq 100); do
         kill -0 $server 2>/dev/null || break
         sleep 0.1
     done
@@ -47,8 +48,8 @@ for kind; do
         ends 0 timeout 120 "$client" "$port"
         stop INT
         [ "$(field 2)" = $workers ] || fail 'the number of workers'
-        # 3 in pieces, 500 at once, 2 large, 11 on connections kept or not, 12 wrong, 2000 of a crowd;
-        # and those of clients that did not wait, perhaps.
+        # 3 in pieces, 500 at once, 2 large, 11 on connections kept or not, 12 wrong, 2000 of a
+        # crowd; and those of clients that did not wait, perhaps.
         [ "$(field 5)" -ge 2528 ] || fail "only $(field 5) requests, $kind"
         [ "$(field 6)" = 12 ] || fail "$(field 6) requests refused, $kind"
         [ $workers = 1 ] && [ "$(field 9)" != 0 ] && fail 'one worker, and something was stolen'
@@ -62,7 +63,7 @@ fi
 # A client that is in the middle of a request, and stays, does not keep it.
 "$client" "$port" stay >stay &
 holder=$!
-for i in $(seq 100); do
+for _ in $(seq 100); do
     [ ! -s stay ] || break
     sleep 0.1
 done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# finddup.sh FINDDUP FINDDUP_WEAK FINDDUP_TREE KIND...: groups as md5sum, fdupes and jdupes find them
-# (the latter if installed), in all ways to read and on all kinds of queues; links, names, files that
-# can't be read; the command line. FINDDUP_WEAK finds all hashes equal, and has no io_uring.
+# finddup.sh FINDDUP FINDDUP_WEAK FINDDUP_TREE KIND...: groups as md5sum, fdupes and jdupes find
+# them (the latter if installed), in all ways to read and on all kinds of queues; links, names, files
+# that can't be read; the command line. FINDDUP_WEAK finds all hashes equal, and has no io_uring.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../../../test/command.sh"
 finddup=$1
