@@ -32,6 +32,18 @@ static bool same_inode(const struct file *a, const struct file *b)
     return a->inode == b->inode && a->device == b->device;
 }
 
+/* An argument may be inside of another one. */
+static void drop_same_paths(struct finder *finder)
+{
+    struct file *files = finder->files;
+    size_t kept = 0;
+    for (size_t i = 0; i < finder->files_number; i++)
+        if (!kept || !same_inode(&files[kept - 1], &files[i]) ||
+            compare_paths(&files[kept - 1], &files[i]) != 0)
+            files[kept++] = files[i];
+    finder->files_number = kept;
+}
+
 static void make_items(struct finder *finder)
 {
     const struct file *files = finder->files;
@@ -74,6 +86,7 @@ void classes_by_size(struct finder *finder)
 {
     must(heist_run_sort(finder->pool, finder->files, finder->files_number, sizeof *finder->files,
                         by_size_then_inode, NULL));
+    drop_same_paths(finder);
     make_items(finder);
     make_classes(finder, finder->options.hard_links);
 }

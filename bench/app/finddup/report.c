@@ -34,7 +34,8 @@ static size_t names_shown(const struct finder *finder, const struct item *item)
     return finder->options.hard_links && !finder->options.json ? item->links : 1;
 }
 
-static struct listed list_class(const struct finder *finder, const struct class *class)
+static struct listed list_class(heist_worker *w, const struct finder *finder,
+                                const struct class *class)
 {
     const struct item *items = finder->items + class->first;
     struct listed list = {NULL, 0};
@@ -44,15 +45,27 @@ static struct listed list_class(const struct finder *finder, const struct class 
     for (size_t i = 0, at = 0; i < class->number; i++)
         for (size_t k = 0; k < names_shown(finder, &items[i]); k++)
             list.names[at++] = (struct named){&items[i].names[k], &items[i]};
-    must(heist_run_sort(finder->pool, list.names, list.number, sizeof *list.names, by_path, NULL));
+    must(heist_sort(w, list.names, list.number, sizeof *list.names, by_path, NULL));
     return list;
+}
+
+struct listing {
+    const struct finder *finder;
+    struct listed *lists; /* by class */
+};
+
+static void list_some(heist_worker *w, size_t from, size_t to, void *context)
+{
+    const struct listing *listing = context;
+    for (size_t i = from; i < to; i++)
+        listing->lists[i] = list_class(w, listing->finder, &listing->finder->classes[i]);
 }
 
 static struct listed *list_classes(const struct finder *finder)
 {
     struct listed *lists = allocate(finder->classes_number, sizeof *lists);
-    for (size_t i = 0; i < finder->classes_number; i++)
-        lists[i] = list_class(finder, &finder->classes[i]);
+    struct listing listing = {finder, lists};
+    must(heist_run_for(finder->pool, 0, finder->classes_number, 0, list_some, &listing));
     must(heist_run_sort(finder->pool, lists, finder->classes_number, sizeof *lists, by_first_path,
                         NULL));
     return lists;

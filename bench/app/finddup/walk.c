@@ -234,8 +234,8 @@ static void list(heist_worker *w, struct walker *walker, struct directory *direc
     }
     if (errno)
         problem_in(directory, "", errno);
-    struct chunk *less =
-        realloc(chunk, sizeof *chunk + chunk->used); /* most directories are small */
+    /* Most directories are small. */
+    struct chunk *less = realloc(chunk, sizeof *chunk + chunk->used);
     look_at(w, less ? less : chunk);
 }
 

@@ -103,6 +103,7 @@ same expected "$finddup" links
 printf 'links/a/alone|links/c/alone\nlinks/a/one|links/c/link|links/c/two\n' >expected
 same expected "$finddup" --hard-links links
 ! command -v jdupes >/dev/null || same expected jdupes -rqH links
+same expected "$finddup" --hard-links links links/a/alone links/a/one links/c
 ends 1 timeout 60 "$finddup" --follow links
 printf 'links/a/one|links/c/two\n' >expected
 sorted <out | cmp -s - expected || fail '--follow, other groups'
@@ -169,6 +170,16 @@ says 'File name too long; skipped' err
 if [ -e /dev/full ]; then
     "$finddup" links >/dev/full 2>err && fail 'groups that could not be written, and status 0'
 fi
+
+# --- progress: on a terminal, and nowhere else ---
+if command -v script >/dev/null; then
+    ends 0 script -qec "'$finddup' '$t' >/dev/null" /dev/null
+    says '%] finddup, looking for files' out
+    ends 0 script -qec "'$finddup' --quiet '$t' >/dev/null" /dev/null
+    ! grep -q looking out || fail '--quiet is not quiet'
+fi
+ends 0 "$finddup" "$t"
+[ ! -s err ] || fail 'progress without a terminal'
 
 # --- the command line ---
 misused 'no directory given' "$finddup"
