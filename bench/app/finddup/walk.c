@@ -264,17 +264,19 @@ static void visit(heist_worker *w, void *arg)
 
 static void walk_all(heist_worker *w, void *arg)
 {
-    static const struct directory nowhere;
     struct walker *walker = arg;
+    struct directory *nowhere = allocate(1, sizeof *nowhere + 1); /* files stay in it */
     const struct options *options = &walker->finder->options;
+    *nowhere = (struct directory){.length = 0};
+    nowhere->path[0] = '\0';
     for (size_t i = 0; i < options->paths_number; i++) {
         struct stat s;
         if (stat(options->paths[i], &s)) /* it was there when the options were read */
-            problem_in(&nowhere, options->paths[i], errno);
+            problem_in(nowhere, options->paths[i], errno);
         else if (S_ISREG(s.st_mode))
-            add_file(walker, heist_worker_number(w), &nowhere, options->paths[i], &s);
+            add_file(walker, heist_worker_number(w), nowhere, options->paths[i], &s);
         else
-            visit_later(walker, &nowhere, options->paths[i]);
+            visit_later(walker, nowhere, options->paths[i]);
     }
     must(heist_group_wait(&walker->group));
 }
