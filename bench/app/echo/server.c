@@ -268,6 +268,7 @@ static void watch(struct server *s, int *fd)
 
 struct server *server_new(const struct server_options *options, uint16_t *port)
 {
+    int listener = listen_at(options, port);
     struct server *s = calloc(1, sizeof *s);
     if (!s)
         bench_fail("out of memory");
@@ -280,7 +281,7 @@ struct server *server_new(const struct server_options *options, uint16_t *port)
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     s->limits = (struct limits){options->body_most, &s->stopping};
-    s->listener = listen_at(options, port);
+    s->listener = listener;
     s->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);

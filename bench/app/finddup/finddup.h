@@ -38,9 +38,10 @@ void read_options(struct options *options, char **argv);
 /* --- the files --- */
 
 struct directory {
-    DIR *stream;       /* open while it is used */
-    atomic_uint users; /* the last one closes it */
-    size_t length;     /* of the path, with a slash at its end; 0: names are paths */
+    struct directory *next; /* all of them */
+    DIR *stream;            /* open while it is used */
+    atomic_uint users;      /* the last one closes it */
+    size_t length;          /* of the path, with a slash at its end; 0: names are paths */
     char path[];
 };
 
@@ -76,11 +77,15 @@ struct finder {
     struct class *classes;
     size_t classes_number;
     uint64_t directories;
+    /* What names and paths are in. */
+    _Atomic(struct directory *) all_directories;
+    _Atomic(struct chunk *) all_chunks;
 };
 
 /* --- walk.c --- */
 
 void walk(struct finder *finder);
+void forget_names(struct finder *finder);
 
 /* The path of a file; the text needs the bytes that path_length says, and one more. */
 size_t path_length(const struct file *file);
@@ -150,6 +155,7 @@ size_t problems_number(void);
 const char *problem_path(size_t i);
 const char *problem_why(size_t i);
 void sort_problems(void);
+void forget_problems(void);
 
 /* --- progress.c: on a terminal --- */
 

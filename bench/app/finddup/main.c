@@ -47,5 +47,11 @@ int main(int argc, char **argv)
     progress_end();
     report(&finder);
     must(heist_pool_free(finder.pool));
-    return problems_number() ? EXIT_FAILED : 0;
+    int status = problems_number() ? EXIT_FAILED : 0;
+    forget_names(&finder);
+    forget_problems();
+    free(finder.items);
+    free(finder.classes);
+    free(finder.options.paths);
+    return status;
 }

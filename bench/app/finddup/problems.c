@@ -58,3 +58,10 @@ void sort_problems(void)
 size_t problems_number(void) { return number; }
 const char *problem_path(size_t i) { return problems[i].path; }
 const char *problem_why(size_t i) { return problems[i].why; }
+
+void forget_problems(void)
+{
+    for (size_t i = 0; i < number; i++)
+        free(problems[i].path);
+    free(problems);
+}

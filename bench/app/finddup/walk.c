@@ -15,8 +15,9 @@
 
 enum { CHUNK_NAMES = 256, CHUNK_BYTES = 8192, SHARDS = 64, LONGEST = 4096 };
 
-/* Entries of a directory. The names stay until the program ends; files point to them. */
+/* Entries of a directory. The names stay; files point to them. */
 struct chunk {
+    struct chunk *next; /* all of them */
     struct walker *walker;
     struct directory *in;
     size_t names, used;
@@ -137,7 +138,15 @@ static void problem_in(const struct directory *in, const char *name, int error)
 
 static void visit(heist_worker *w, void *arg);
 
-static struct directory *new_directory(const struct directory *in, const char *name)
+static void keep_directory(struct finder *finder, struct directory *directory)
+{
+    directory->next = finder->all_directories;
+    while (!atomic_compare_exchange_weak(&finder->all_directories, &directory->next, directory))
+        continue;
+}
+
+static struct directory *new_directory(struct finder *finder, const struct directory *in,
+                                       const char *name)
 {
     size_t length = in->length + strlen(name), slash = length && name[strlen(name) - 1] != '/';
     struct directory *directory = allocate(1, sizeof *directory + length + slash + 1);
@@ -146,13 +155,14 @@ static struct directory *new_directory(const struct directory *in, const char *n
     strcpy(directory->path + in->length, name);
     if (slash)
         strcpy(directory->path + length, "/");
+    keep_directory(finder, directory);
     return directory;
 }
 
 static void visit_later(struct walker *walker, const struct directory *in, const char *name)
 {
     struct visit *v = allocate(1, sizeof *v);
-    *v = (struct visit){walker, new_directory(in, name)};
+    *v = (struct visit){walker, new_directory(walker->finder, in, name)};
     must(heist_group_submit(&walker->group, visit, v));
 }
 
@@ -170,9 +180,16 @@ static void add_file(struct walker *walker, unsigned worker, const struct direct
                                                   .inode = s->st_ino};
 }
 
+static void keep_chunk(struct finder *finder, struct chunk *chunk)
+{
+    chunk->next = finder->all_chunks;
+    while (!atomic_compare_exchange_weak(&finder->all_chunks, &chunk->next, chunk))
+        continue;
+}
+
 static void look_at(heist_worker *w, void *arg)
 {
-    const struct chunk *chunk = arg;
+    struct chunk *chunk = arg;
     struct walker *walker = chunk->walker;
     const int follow = walker->finder->options.follow ? 0 : AT_SYMLINK_NOFOLLOW;
     const char *name = chunk->text;
@@ -188,6 +205,7 @@ static void look_at(heist_worker *w, void *arg)
     }
     progress_step(chunk->names);
     leave(chunk->in);
+    keep_chunk(walker->finder, chunk);
 }
 
 static struct chunk *new_chunk(struct walker *walker, struct directory *in)
@@ -265,10 +283,11 @@ static void visit(heist_worker *w, void *arg)
 static void walk_all(heist_worker *w, void *arg)
 {
     struct walker *walker = arg;
-    struct directory *nowhere = allocate(1, sizeof *nowhere + 1); /* files stay in it */
+    struct directory *nowhere = allocate(1, sizeof *nowhere + 1);
     const struct options *options = &walker->finder->options;
     *nowhere = (struct directory){.length = 0};
     nowhere->path[0] = '\0';
+    keep_directory(walker->finder, nowhere);
     for (size_t i = 0; i < options->paths_number; i++) {
         struct stat s;
         if (stat(options->paths[i], &s)) /* it was there when the options were read */
@@ -320,4 +339,17 @@ void walk(struct finder *finder)
     }
     free(found);
     free(walker);
+}
+
+void forget_names(struct finder *finder)
+{
+    for (struct directory *d = finder->all_directories, *next; d; d = next) {
+        next = d->next;
+        free(d);
+    }
+    for (struct chunk *c = finder->all_chunks, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    free(finder->files);
 }
