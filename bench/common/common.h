@@ -25,6 +25,7 @@ struct numbers {
     size_t n;
 };
 void bench_add_number(struct numbers *list, uint64_t n);
+bool bench_has_number(const struct numbers *list, uint64_t n);
 
 /* Whether the text is a whole number in these bounds, and which. */
 bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n);
@@ -37,6 +38,8 @@ uint64_t bench_read_number_or(uint64_t unless_given, const char *option, const c
    text, no words. */
 typedef void bench_word_fn(void *context, const char *option, char *word);
 void bench_read_list(void *context, const char *option, char *text, bench_word_fn *each);
+/* For it: numbers of workers, each once, into `struct numbers`. */
+void bench_add_workers(void *numbers, const char *option, char *word);
 /* The path of a program that can be run, found as a shell finds it; NULL: there is
    none. Valid until the next call. */
 const char *bench_find_program(const char *name);

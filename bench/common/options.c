@@ -6,11 +6,21 @@
 
 #include "common.h"
 
+enum { WORKERS_MOST = 1024 };
+
 void bench_add_number(struct numbers *list, uint64_t n)
 {
     uint64_t *at = bench_grow((uint64_t *)list->at, list->n, sizeof *at);
     at[list->n++] = n;
     list->at = at;
+}
+
+bool bench_has_number(const struct numbers *list, uint64_t n)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i] == n)
+            return true;
+    return false;
 }
 
 bool bench_is_number(const char *text, uint64_t least, uint64_t most, uint64_t *n)
@@ -49,6 +59,14 @@ void bench_read_list(void *context, const char *option, char *text, bench_word_f
             *next++ = '\0';
         each(context, option, word);
     }
+}
+
+void bench_add_workers(void *numbers, const char *option, char *word)
+{
+    uint64_t n = bench_read_number(option, word, 1, WORKERS_MOST);
+    if (bench_has_number(numbers, n))
+        bench_usage_error("%s: '%s' is named twice", option, word);
+    bench_add_number(numbers, n);
 }
 
 const char *bench_find_program(const char *name)

@@ -140,6 +140,8 @@ char *bench_counts_program(void); /* heist-counts, or NULL */
 /* The path of a program that belongs to this one, or NULL; valid until the next call. In the build
  * tree it is in `folder` beside this one, installed in libexec. */
 char *bench_program_beside(const char *folder, const char *name);
+/* One, and one for each CPU that this process may use. */
+void bench_add_default_workers(struct numbers *workers);
 /* Runs a program that has nothing to say, in a directory; whether it went well. */
 bool bench_run(char *const *argv, const char *directory);
 

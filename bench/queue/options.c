@@ -284,3 +284,12 @@ void bench_free_options(struct options *o)
     free((void *)o->frequencies.at);
     free((void *)o->params.at);
 }
+
+void bench_add_default_workers(struct numbers *workers)
+{
+    const int *cpus;
+    unsigned n = bench_cpus(&cpus);
+    bench_add_number(workers, 1);
+    if (n > 1)
+        bench_add_number(workers, n);
+}

@@ -5,8 +5,6 @@
 #include "bench.h"
 #include "runtime.h"
 
-enum { WORKERS_MOST = 1024 };
-
 static void add_contestant(struct runtime_options *o, struct runtime_contestant c)
 {
     for (size_t i = 0; i < o->number; i++)
@@ -67,30 +65,10 @@ static void add_benchmark(void *context, const char *option, char *word)
     o->benchmarks[n + 1] = NULL;
 }
 
-static void add_workers(void *context, const char *option, char *word)
-{
-    struct runtime_options *o = context;
-    uint64_t n = bench_read_number(option, word, 1, WORKERS_MOST);
-    for (size_t i = 0; i < o->workers.n; i++)
-        if (o->workers.at[i] == n)
-            bench_usage_error("%s: '%s' is named twice", option, word);
-    bench_add_number(&o->workers, n);
-}
-
 static void add_size(void *context, const char *option, char *word)
 {
     struct runtime_options *o = context;
     bench_add_number(&o->sizes, bench_read_number(option, word, 0, INT64_MAX));
-}
-
-/* One, and one for each CPU that this process may use. */
-static void add_default_workers(struct runtime_options *o)
-{
-    const int *cpus;
-    unsigned n = bench_cpus(&cpus);
-    bench_add_number(&o->workers, 1);
-    if (n > 1)
-        bench_add_number(&o->workers, n);
 }
 
 enum { BENCH, WITH, CONTESTANT, WORKERS, SIZE, ROUNDS, PATIENCE, QUICK, CSV, HELP, OPTIONS };
@@ -147,7 +125,7 @@ void runtime_read_options(struct runtime_options *o, char **argv)
     bench_read_number_or(unless_given, options[option].name, given[option], least, most)
 
     LIST(BENCH, add_benchmark);
-    LIST(WORKERS, add_workers);
+    bench_read_list(&o->workers, options[WORKERS].name, given[WORKERS], bench_add_workers);
     LIST(SIZE, add_size);
     LIST(WITH, add_named);
     o->quick = given[QUICK];
@@ -157,7 +135,7 @@ void runtime_read_options(struct runtime_options *o, char **argv)
     if (o->sizes.n && (!o->benchmarks || o->benchmarks[1]))
         bench_usage_error("--size needs a --bench that names one benchmark");
     if (!given[WORKERS])
-        add_default_workers(o);
+        bench_add_default_workers(&o->workers);
     if (!given[BENCH])
         for (const struct runtime_benchmark *b = runtime_benchmarks; b->name; b++)
             add_benchmark(o, "", (char *)b->name);

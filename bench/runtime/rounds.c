@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "processes.h"
 #include "runtime.h"
@@ -12,25 +10,6 @@ enum { EXIT_NO_PART = 3 };             /* of a contestant that has no such bench
 enum { PROBE_SIZE = 25, PROBES = 3 };  /* of fib: to know how fast everybody is */
 enum { SLOW = 10 };                    /* times the serial program */
 #define GOLDEN_RATIO 1.618033988749895 /* so much longer takes the next fib */
-
-struct run {
-    struct process process;
-    bool started;
-};
-
-static struct process *next(void *context)
-{
-    struct run *run = context;
-    bool again = run->started;
-    run->started = true;
-    return again ? NULL : &run->process;
-}
-
-static void ended(void *context, struct process *p)
-{
-    (void)context;
-    (void)p;
-}
 
 /* Says why an entry is out of the contest. */
 static void fail_entry(const struct runtime_contest *c, struct runtime_entry *e, const char *why,
@@ -105,37 +84,19 @@ static bool run_entry(const struct runtime_options *o, const struct runtime_cont
                     "--repeat",
                     numbers[2],
                     NULL};
-    struct run run = {.process = {.argv = argv, .patience = o->patience}};
-    struct process *p = &run.process;
-    int stopped = processes_run(&(struct pool){&run, next, NULL, ended, NULL}, 1);
-    if (stopped) { /* as the signal would have ended it */
-        bench_clear_progress();
-        fflush(stdout);
-        signal(stopped, SIG_DFL);
-        raise(stopped);
-    }
-    text_add(&p->printed[1], "", 0); /* so that there is a text */
-    char *said = p->printed[1].at;
-    said[strcspn(said, "\n")] = '\0'; /* its first line */
-    if (p->killed) {
-        snprintf(why, sizeof why, "given up after %u s", o->patience);
-        fail_entry(c, e, why, said);
-    } else if (WIFSIGNALED(p->status)) {
-        snprintf(why, sizeof why, "ended by signal %d", WTERMSIG(p->status));
-        fail_entry(c, e, why, said);
-    } else if (WEXITSTATUS(p->status) == EXIT_NO_PART) {
+    struct process p = {.argv = argv, .patience = o->patience};
+    int status = processes_run_one(&p, why, sizeof why);
+    if (status == EXIT_NO_PART) {
         e->state = NO_PART;
-    } else if (WEXITSTATUS(p->status)) {
-        snprintf(why, sizeof why, "exit status %d", WEXITSTATUS(p->status));
-        fail_entry(c, e, why, said);
-    } else if (read_lines(e->contestant, c->benchmark, p->printed[0].at, samples, repeat) !=
+    } else if (status) {
+        fail_entry(c, e, why, p.printed[1].at);
+    } else if (read_lines(e->contestant, c->benchmark, p.printed[0].at, samples, repeat) !=
                repeat) {
         snprintf(why, sizeof why, "it did not print %d line%s '%s SECONDS RESULT'", repeat,
                  repeat == 1 ? "" : "s", c->benchmark->bench);
-        fail_entry(c, e, why, said);
+        fail_entry(c, e, why, p.printed[1].at);
     }
-    for (int i = 0; i < 2; i++)
-        free(p->printed[i].at);
+    processes_forget(&p);
     return e->state == IN;
 }
 

@@ -20,8 +20,12 @@
  * errno alone. System calls restart (SA_RESTART). The owner is the thread of the first put; when
  * another becomes the owner, it calls heist_split_adopt first. Blocking the signal only delays.
  *
- * Who may call what at the same time: one owner calls put, put_many, get, adopt; any number of
- * threads call steal, steal_many, sample, size; init and fini are alone.
+ * Thieves that sleep. heist_split_tell sets a function that is called when a get or the handler has
+ * made items public: the thief that had asked may be asleep by now. It runs in the handler too, so
+ * it does only what a handler may. put does not call it: its caller is there to do the same.
+ *
+ * Who may call what at the same time: one owner calls put, put_many, get, adopt, expose; any number
+ * of threads call steal, steal_many, sample, size; init, tell and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
  * Progress: put and get are wait-free (when it comes to the end of its array, put moves all items
  * to the front, where thieves made room: rarely, unless nearly 2^24 items are in it). steal is
@@ -112,7 +116,8 @@ typedef struct heist_split {
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au32 asked;
-    heist_au32 deferred; /* a signal found the guard */
+    heist_au32 deferred;  /* a signal found the guard */
+    heist_au64 exposures; /* items made public so far; the owner writes it, where it writes word */
     /* For all to read. */
     heist_aptr segments[25] HEIST_ALIGNED;
     uint64_t first_segment; /* slots; each further segment has as many as all before it */
@@ -121,6 +126,8 @@ typedef struct heist_split {
     bool grows;
     int signal; /* 0: requests by limit and floor */
     struct heist_split_listing_ *listing;
+    void (*tell)(void *context); /* or NULL */
+    void *tell_context;
     heist_memory memory;
 } heist_split;
 
@@ -128,6 +135,10 @@ typedef struct heist_split {
 HEIST_API HEIST_MUST_CHECK int heist_split_init(heist_split *q, const heist_queue_opts *opts);
 HEIST_API void heist_split_fini(heist_split *q);
 HEIST_API void heist_split_adopt(heist_split *q); /* the calling thread is the owner from now on */
+/* The owner makes items public as if a thief had asked, unless some are. Whether some are now. */
+HEIST_API bool heist_split_expose(heist_split *q);
+/* Before anybody else uses the queue. NULL: nobody is told. */
+HEIST_API void heist_split_tell(heist_split *q, void (*tell)(void *context), void *context);
 HEIST_API bool heist_split_put_slow_(heist_split *q, void *item);
 HEIST_API void *heist_split_get_slow_(heist_split *q);
 HEIST_API void heist_split_ask_(heist_split *q);
@@ -225,6 +236,13 @@ static inline int64_t heist_split_private_(const heist_split *q)
                                 heist_load(&q->base, __ATOMIC_RELAXED));
     return bytes / (intptr_t)sizeof(heist_aptr) -
            (int64_t)heist_load(&q->exposed, __ATOMIC_RELAXED);
+}
+
+/* Whether there are items that a thief would ask for, and nobody has. For any thread. */
+static inline bool heist_split_is_unasked_(const heist_split *q)
+{
+    return heist_split_private_(q) >= (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1) &&
+           !heist_load(&q->asked, __ATOMIC_RELAXED);
 }
 
 static inline size_t heist_split_size(const heist_split *q)

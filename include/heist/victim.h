@@ -16,15 +16,16 @@
  *   best_of_many  of half of the pool (neighbours in the numbering, from a random one on) the one
  *                 with most
  *   numa          near ones first: all queues of the nearest level, from a random one on, then
- * those of the next ...; after a success, and after the farthest, from the nearest on again Each
- * also with +prob: the candidate is accepted with probability size/capacity, else another is drawn.
- * So, with random+prob, queue i is chosen with probability size_i / (sum of all sizes), if all have
- * the same capacity. After heist_victim_redraws(candidates) refusals there is none. numa+prob draws
- * within a level, and goes on to the next level after as many refusals as that one's members allow:
- * with p the mean of size/capacity in the level and R its redraws, that is with probability (1 -
- * p)^R; within a level queue i has the share size_i / (sum of the level's sizes). size/capacity is
- * never computed: one `sample` says yes or no, of BWoS queues by a look at one block, which is
- * never the owner's.
+ *                 those of the next ...; after a success, and after the farthest, from the
+ *                 nearest on again
+ * Each also with +prob: the candidate is accepted with probability size/capacity, else another is
+ * drawn. So, with random+prob, queue i is chosen with probability size_i / (sum of all sizes), if
+ * all have the same capacity. After heist_victim_redraws(candidates) refusals there is none.
+ * numa+prob draws within a level, and goes on to the next level after as many refusals as that
+ * one's members allow: with p the mean of size/capacity in the level and R its redraws, that is
+ * with probability (1 - p)^R; within a level queue i has the share size_i / (sum of the level's
+ * sizes). size/capacity is never computed: one `sample` says yes or no, of BWoS queues by a look at
+ * one block, which is never the owner's.
  *
  * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
  * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
@@ -104,6 +105,7 @@ struct heist_victim {
     unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
     unsigned level_, start_; /* numa: where this round is, and where it began in the level */
     unsigned levels_;        /* numa: that have any queue */
+    unsigned refused_;       /* numa+prob: rounds since the queues were put in order */
     unsigned *order_;        /* numa: the queues, near ones first; allocated */
     unsigned end_[HEIST_VICTIM_LEVELS]; /* numa: the end of each level in it */
 };

@@ -77,6 +77,7 @@ static void sort_by_level(heist_victim *v)
     for (unsigned i = 0; i < v->number; i++)
         if (i != v->self)
             v->order_[v->end_[level_of(v, i)]++] = i;
+    v->refused_ = 0;
     enter_level(v, 0);
 }
 
@@ -185,7 +186,9 @@ static unsigned near_by_chance(heist_victim *v)
                 return i;
         }
     }
-    sort_by_level(v);
+    /* Where the queues are is asked again so seldom that it costs next to nothing. */
+    if (++v->refused_ >= v->number)
+        sort_by_level(v);
     return HEIST_VICTIM_NONE;
 }
 

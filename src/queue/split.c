@@ -106,6 +106,8 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
     heist_store(&q->guard, 0, __ATOMIC_RELAXED);
     heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
+    heist_store(&q->exposures, 0, __ATOMIC_RELAXED);
+    heist_split_tell(q, NULL, NULL);
     /* The first put takes the slow path, where the owner makes itself known. */
     heist_store(&q->limit, address(q, 0), __ATOMIC_RELAXED);
     heist_store(&q->floor, address(q, 0), __ATOMIC_RELAXED);
@@ -127,6 +129,8 @@ void heist_split_fini(queue *q)
     }
 }
 
+static uint64_t exposures(const queue *q) { return heist_load(&q->exposures, __ATOMIC_RELAXED); }
+
 static void expose(queue *q)
 {
     int64_t own = heist_split_private_(q);
@@ -142,10 +146,25 @@ static void expose(queue *q)
     set_exposed(q, get_exposed(q) + (uint64_t)n);
     HEIST_WINDOW("expose-word");
     heist_add(&q->word, (uint64_t)n * HEIST_SPLIT_ONE_, HEIST_SP_EXPOSE);
+    heist_store(&q->exposures, exposures(q) + (uint64_t)n, __ATOMIC_RELAXED);
+}
+
+void heist_split_tell(queue *q, void (*tell)(void *context), void *context)
+{
+    q->tell = tell;
+    q->tell_context = context;
+}
+
+/* For a thief that may be asleep by now. */
+static void tell_since(const queue *q, uint64_t before)
+{
+    if (q->tell && exposures(q) != before)
+        q->tell(q->tell_context);
 }
 
 void heist_split_handle_(queue *q)
 {
+    uint64_t before = exposures(q);
     if (heist_load(&q->guard, __ATOMIC_RELAXED)) {
         HEIST_WINDOW("defer");
         heist_store(&q->deferred, 1, __ATOMIC_RELAXED);
@@ -156,6 +175,7 @@ void heist_split_handle_(queue *q)
     heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
     HEIST_WINDOW("handled");
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
+    tell_since(q, before);
 }
 
 /* Sets a word that thieves may poison; true if one had. An exchange, so that no request goes
@@ -295,6 +315,7 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
 {
     enter_slow_path(q);
     uint64_t b = get_bottom(q) + 1; /* what the fast path had subtracted */
+    uint64_t before = exposures(q);
     void *item = NULL;
     set_bottom(q, b);
     HEIST_WINDOW("get-slow");
@@ -311,7 +332,19 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
         enter_segment(q, 0);
     }
     leave_slow_path(q);
+    tell_since(q, before);
     return item;
+}
+
+bool heist_split_expose(queue *q)
+{
+    if (HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED)))
+        return true;
+    uint64_t before = exposures(q);
+    enter_slow_path(q);
+    expose(q);
+    leave_slow_path(q);
+    return exposures(q) != before;
 }
 
 void heist_split_adopt(queue *q)
@@ -326,7 +359,7 @@ HEIST_COLD void heist_split_ask_(queue *q)
     if (heist_load(&q->asked, __ATOMIC_RELAXED))
         return;
     /* A signal costs so much that a look at the owner's line is worth it. */
-    if (q->signal && heist_split_private_(q) < (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1))
+    if (q->signal && !heist_split_is_unasked_(q))
         return;
     HEIST_WINDOW("ask");
     if (heist_exchange(&q->asked, 1, HEIST_SP_ASK))

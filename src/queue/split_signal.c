@@ -237,9 +237,13 @@ bool heist_split_signal_has_owner_(const heist_split *q)
     return heist_load(&q->listing->owner, __ATOMIC_RELAXED);
 }
 
+/* A thread that lends itself again and again is the owner already, as a rule. */
 void heist_split_signal_own_(heist_split *q)
 {
-    heist_store(&q->listing->owner, this_thread(), __ATOMIC_RELAXED);
+    uint32_t self = this_thread();
+    if (heist_load(&q->listing->owner, __ATOMIC_RELAXED) == self)
+        return;
+    heist_store(&q->listing->owner, self, __ATOMIC_RELAXED);
     HEIST_WINDOW("own");
     wait_for_handler(q->listing);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The counters of one worker, which alone writes them; whoever wants reads them. A load and a
- * store, not a read-modify-write: as cheap as counting in a plain word, and no data race. One stays
- * 0 here: block_changes, which the worker's queue counts (tasks.h).
+ * store, not a read-modify-write: as cheap as counting in a plain word, and no data race. Not all
+ * are counted here: block_changes, and the exposures of `split`, are the queue's (tasks.h).
  */
 #ifndef HEIST_RUNTIME_COUNTERS_H
 #define HEIST_RUNTIME_COUNTERS_H

@@ -294,6 +294,8 @@ static bool anything_to_do(struct worker *w, enum help help, void **item)
             return true;
         if ((help == HELP_ALL || !in_slots) && (*item = steal_item(w, victim)))
             return true;
+        if (tasks_are_unasked(victim->tasks)) /* the answer came at once, or a race was lost */
+            return true;
         /* Private still: the owner is given some microseconds, then it becomes public. */
         if (help == HELP_ALL && in_slots && fenced && tasks_size(victim->tasks))
             return true;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <heist/queue.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,9 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
                            .block = queue.block,
                            .bound = HEIST_BOUND_GROWS,
                            .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
+    /* As the paper's schedulers, but for the first. */
+    if (pool->kind == KIND_split && pool->queue_opts.mode != HEIST_SPLIT_USER)
+        pool->queue_opts.signal = SIGURG;
     if (pool->kind == KIND_abp)
         pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
     return heist_choice_begin_(pool, opts);

@@ -51,12 +51,31 @@ static void reset_slots(struct worker *w)
         heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
 }
 
+/*
+ * A `split` queue has made forks public for a thief that had asked, and may sleep by now. Also in
+ * a handler: it counts and traces nothing. Whoever is about to sleep is seen, or sees the forks:
+ * as in put_in_queue.
+ */
+static void wake_thief(void *context)
+{
+    heist_pool *pool = context;
+    heist_fence_light();
+    if (!pool->has_heavy_fence)
+        heist_fence(HEIST_RT_PUT_FENCE);
+    if (heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED))
+        heist_park_wake_one_(&pool->parking, FORKS);
+}
+
 static bool init_tasks(struct worker *w)
 {
     heist_pool *pool = w->pool;
     bool shared = pool->kind == KIND_global && w->number > 0;
     w->tasks = shared ? &pool->worker[0]->own : &w->own;
-    return shared || !tasks_init(&w->own, pool->kind, &pool->queue_opts);
+    if (!shared && tasks_init(&w->own, pool->kind, &pool->queue_opts))
+        return false;
+    if (pool->kind == KIND_split)
+        heist_split_tell(&w->own.queue.split, wake_thief, pool);
+    return true;
 }
 
 static void fini_tasks(struct worker *w)
@@ -210,8 +229,8 @@ static int start_thread(struct worker *w)
     sigfillset(&all);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         sigdelset(&all, own[i]);
-    if (w->pool->kind == KIND_split && w->pool->queue_opts.mode == HEIST_SPLIT_SIGNAL)
-        sigdelset(&all, SIGURG);
+    if (w->pool->queue_opts.signal)
+        sigdelset(&all, w->pool->queue_opts.signal);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = create(w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

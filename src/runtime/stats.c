@@ -21,6 +21,8 @@ static heist_stats stats_of(const void *pool, unsigned number)
     const struct worker *w = ((const heist_pool *)pool)->worker[number];
     heist_stats stats = heist_counters_read_(&w->counters);
     stats.block_changes = tasks_block_changes(w->tasks);
+    if (w->tasks->kind == KIND_split)
+        stats.exposures = tasks_exposures(w->tasks);
     return stats;
 }
 

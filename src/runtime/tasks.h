@@ -154,6 +154,24 @@ static inline uint64_t tasks_block_changes(const struct tasks *t)
     return 0;
 }
 
+/* How many tasks the queue has made public; 0 for a kind that does not count. For any thread. */
+static inline uint64_t tasks_exposures(const struct tasks *t)
+{
+    return t->kind == KIND_split ? heist_load(&t->queue.split.exposures, __ATOMIC_RELAXED) : 0;
+}
+
+/* The owner, which was asked, lets thieves see something; false: it has nothing for them. */
+static inline bool tasks_expose(struct tasks *t)
+{
+    return t->kind != KIND_split || heist_split_expose(&t->queue.split);
+}
+
+/* There is something that thieves can't see, and its owner does not know that they want it. */
+static inline bool tasks_are_unasked(const struct tasks *t)
+{
+    return t->kind == KIND_split && heist_split_is_unasked_(&t->queue.split);
+}
+
 /* Forks and jobs in one queue: a job is marked. */
 static inline void *tasks_item_of_job(heist_job *job) { return (void *)((uintptr_t)job | 1); }
 

@@ -96,13 +96,21 @@ static bool lock(heist_slots *q)
     return asked;
 }
 
+/* After tasks have become public: whoever is about to sleep, with a heavy fence before its last
+   look, is seen here, or sees them. */
+static bool may_sleep(const heist_pool *pool)
+{
+    heist_fence_light();
+    return !pool->has_heavy_fence || heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED);
+}
+
 /* After tasks have become public. While others sleep, the next fork is for them. */
 static void wake_for(struct worker *w, size_t exposed)
 {
     if (!exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
-    if (heist_park_wake_one_(&w->pool->parking, FORKS)) {
+    if (may_sleep(w->pool) && heist_park_wake_one_(&w->pool->parking, FORKS)) {
         heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
@@ -113,13 +121,29 @@ static void wake_for(struct worker *w, size_t exposed)
 
 /* ---- The default kind: forks in slots ---- */
 
+/* A request that could not be answered stays: whoever has asked may be asleep by now. */
+static void unlock(heist_slots *q, bool asked, size_t exposed)
+{
+    asked && !exposed ? heist_slots_unlock_asked_(q) : heist_slots_unlock_(q);
+}
+
+/* With private slots below `end`; there may be none any more: a thief was faster. */
+static void answer(struct worker *w, heist_slot *end)
+{
+    heist_slots *q = &w->w.slots;
+    bool asked = lock(q);
+    size_t exposed = asked ? heist_slots_answer_(q, end) : 0;
+    unlock(q, asked, exposed);
+    wake_for(w, exposed);
+}
+
 static bool take_from_slots(struct worker *w, heist_slot *newest)
 {
     heist_slots *q = &w->w.slots;
     bool asked = lock(q);
     size_t exposed = asked && newest > q->floor ? heist_slots_answer_(q, newest) : 0;
     bool ours = heist_slots_take_(q, newest);
-    asked && !exposed ? heist_slots_unlock_asked_(q) : heist_slots_unlock_(q);
+    unlock(q, asked, exposed);
     wake_for(w, exposed);
     return ours;
 }
@@ -127,18 +151,15 @@ static bool take_from_slots(struct worker *w, heist_slot *newest)
 void heist_worker_answer_(struct worker *w)
 {
     heist_slots *q = &w->w.slots;
-    if (w->pool->kind != KIND_heist || !heist_slots_is_asked_(q) || !heist_slots_has_private_(q))
-        return;
-    size_t exposed = lock(q) ? heist_slots_answer_(q, heist_slots_head_(q)) : 0;
-    heist_slots_unlock_(q);
-    wake_for(w, exposed);
+    if (w->pool->kind == KIND_heist && heist_slots_is_asked_(q) && heist_slots_has_private_(q))
+        answer(w, heist_slots_head_(q));
 }
 
 static void give_back(heist_slots *q, heist_slot *floor)
 {
     bool asked = lock(q);
     heist_slots_set_floor_(q, floor);
-    asked ? heist_slots_unlock_asked_(q) : heist_slots_unlock_(q);
+    unlock(q, asked, 0);
 }
 
 /* ---- The other kinds: forks in the queue ---- */
@@ -206,7 +227,7 @@ static void put_in_queue(struct worker *w, heist_slot *filled)
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the fork */
     if (!w->pool->has_heavy_fence)
         heist_fence(HEIST_RT_PUT_FENCE);
-    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED)) {
+    if (heist_load(&w->w.slots.asked, __ATOMIC_RELAXED) && tasks_expose(w->tasks)) {
         heist_store(&w->w.slots.asked, 0, __ATOMIC_RELAXED);
         wake_for(w, 1);
     }
@@ -304,9 +325,7 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
         put_in_queue(w, filled);
         return;
     }
-    size_t exposed = lock(q) ? heist_slots_answer_(q, filled + 1) : 0;
-    heist_slots_unlock_(q);
-    wake_for(w, exposed);
+    answer(w, filled + 1);
 }
 
 static void join(heist_worker *public, heist_slot *newest, enum help help)

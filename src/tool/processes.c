@@ -201,3 +201,47 @@ int processes_run(const struct pool *pool, size_t slots)
     free(waiting);
     return stopped;
 }
+
+/* ---- Just one ---- */
+
+static struct process *take(void *context)
+{
+    struct process **next = context, *p = *next;
+    *next = NULL;
+    return p;
+}
+
+static void ended(void *context, struct process *p)
+{
+    (void)context;
+    (void)p;
+}
+
+int processes_run_one(struct process *p, char *why, size_t size)
+{
+    struct process *next = p;
+    int stopped = processes_run(&(struct pool){&next, take, NULL, ended, NULL}, 1);
+    if (stopped) { /* as the signal would have ended this program */
+        fflush(stdout);
+        signal(stopped, SIG_DFL);
+        raise(stopped);
+    }
+    for (int i = 0; i < 2; i++)
+        text_add(&p->printed[i], "", 0);
+    p->printed[1].at[strcspn(p->printed[1].at, "\n")] = '\0';
+    if (p->killed)
+        snprintf(why, size, "given up after %.0f s", p->patience);
+    else if (WIFSIGNALED(p->status))
+        snprintf(why, size, "ended by signal %d", WTERMSIG(p->status));
+    else if (WEXITSTATUS(p->status))
+        snprintf(why, size, "exit status %d", WEXITSTATUS(p->status));
+    return p->killed || WIFSIGNALED(p->status) ? -1 : WEXITSTATUS(p->status);
+}
+
+void processes_forget(struct process *p)
+{
+    for (int i = 0; i < 2; i++) {
+        free(p->printed[i].at);
+        p->printed[i] = (struct text){NULL, 0};
+    }
+}

@@ -42,4 +42,12 @@ struct pool {
  */
 int processes_run(const struct pool *pool, size_t slots);
 
+/*
+ * Runs one, and ends this program if a signal asks for it. The exit status; -1 if it has none.
+ * Unless that is 0, `why` says so. What was printed is there, empty or not; of stderr the first
+ * line only.
+ */
+int processes_run_one(struct process *p, char *why, size_t size);
+void processes_forget(struct process *p); /* what it printed */
+
 #endif

@@ -73,6 +73,58 @@ static void test_modes_expose_what_they_say(void **state)
         }
 }
 
+static void count_call(void *calls) { heist_add((heist_au32 *)calls, 1, __ATOMIC_RELAXED); }
+
+/* What became public by a request is counted, and told of. */
+static void test_exposures_are_counted_and_told(void **state)
+{
+    (void)state;
+    heist_queue_opts o;
+    for (size_t f = 0; form_of_kind(f, &o); f++)
+        for (size_t n = 1; n < 20; n++) {
+            queue q;
+            heist_au32 calls = {0};
+            open_queue(&q, &o);
+            Q(tell)(&q, count_call, &calls);
+            fill(&q, n);
+            assert_int_equal(steal_public(&q), 0);
+            if (!signalled)
+                Q(get)(&q);
+            size_t wanted = exposed_of(o.mode, signalled ? n : n - 1);
+            for (int i = 0; i < 1000 && heist_load(&calls, __ATOMIC_RELAXED) != (wanted > 0); i++)
+                sched_yield();
+            assert_int_equal(heist_load(&q.exposures, __ATOMIC_RELAXED), wanted);
+            assert_int_equal(heist_load(&calls, __ATOMIC_RELAXED), wanted > 0);
+            close_queue(&q);
+        }
+}
+
+/* Without a request, and without a word. */
+static void test_the_owner_exposes(void **state)
+{
+    (void)state;
+    heist_queue_opts o;
+    for (size_t f = 0; form_of_kind(f, &o); f++)
+        for (size_t n = 0; n < 20; n++) {
+            queue q;
+            heist_au32 calls = {0};
+            size_t wanted = exposed_of(o.mode, n);
+            open_queue(&q, &o);
+            Q(tell)(&q, count_call, &calls);
+            fill(&q, n);
+            assert_int_equal(Q(expose)(&q), wanted > 0);
+            assert_int_equal(Q(expose)(&q), wanted > 0);
+            assert_int_equal(heist_load(&q.exposures, __ATOMIC_RELAXED), wanted);
+            assert_int_equal(heist_load(&calls, __ATOMIC_RELAXED), 0);
+            if (wanted)
+                assert_int_equal(steal_public(&q), wanted);
+            for (size_t i = n; i-- > wanted;)
+                assert_ptr_equal(Q(get)(&q), item(i));
+            assert_null(Q(get)(&q));
+            close_queue(&q);
+        }
+}
+
 /* --- signals to an owner that is busy with something else --- */
 
 struct thief {
@@ -484,6 +536,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes_expose_what_they_say),
+        cmocka_unit_test(test_exposures_are_counted_and_told),
+        cmocka_unit_test(test_the_owner_exposes),
         cmocka_unit_test(test_exposes_during_a_long_computation),
         cmocka_unit_test(test_system_calls_restart),
         cmocka_unit_test(test_another_owner),

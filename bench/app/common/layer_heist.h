@@ -25,6 +25,17 @@ static void par_start(unsigned workers)
 }
 
 static void par_stop(void) { par_must(heist_pool_free(par_pool)); }
+
+#define PAR_STATS_NAME_(name, text) #name,
+static const char *const par_stats_names[] = {HEIST_STATS_FIELDS(PAR_STATS_NAME_) NULL};
+#define PAR_STATS par_stats, par_stats_names
+
+_Static_assert(sizeof(heist_stats) <= STATS_MOST * sizeof(uint64_t), "more numbers than room");
+static void par_stats(uint64_t *values)
+{
+    par_must(heist_pool_stats(par_pool, (heist_stats *)values, NULL, 0)); /* nothing but numbers */
+}
+
 static inline void par_run(par_fn *fn, void *arg) { par_must(heist_run(par_pool, fn, arg)); }
 
 static inline void par_for(par *p, size_t n, size_t grain, par_range_fn *body, void *context)

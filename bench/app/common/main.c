@@ -2,11 +2,12 @@
 /* The command line of every program, and its rows. */
 #include <malloc.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "program.h"
 
-enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, LIST, HELP };
+enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, STATS, LIST, HELP };
 
 static const struct bench_option options[] = {
     [WORKERS] = {"--workers", "N", "how many workers; 1"},
@@ -15,6 +16,7 @@ static const struct bench_option options[] = {
     [SEED] = {"--seed", "N", "another input of that shape; 1"},
     [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
     [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
+    [STATS] = {"--stats", NULL, "the workers' statistics in each row; for the layers of Heist"},
     [LIST] = {"--list", NULL, "the shapes, one in a line, each with the default size"},
     [HELP] = {"--help", NULL, "this text"},
 };
@@ -23,6 +25,7 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 struct request {
     unsigned workers, shape;
     uint64_t size, seed, repeat, warmup;
+    bool stats;
 };
 
 static void print_help(void)
@@ -74,10 +77,13 @@ static struct request read_request(char **given)
         .seed = read_number(given, SEED, 1, 0, UINT64_MAX),
         .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
         .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
+        .stats = given[STATS],
     };
     r.size = read_number(given, SIZE, program.sizes[r.shape], 1, program.size_most);
     if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
         bench_usage_error("--workers %u: the serial one has 1", r.workers);
+    if (r.stats && !layer.stats)
+        bench_usage_error("--stats: the layer %s has none", layer.name);
     return r;
 }
 
@@ -102,6 +108,41 @@ static const char *judge(const void *job, uint64_t checksum)
     return wrong;
 }
 
+/* Workers without work look for some in vain, and count that, before they sleep. */
+static void await_rest(void)
+{
+    uint64_t before[STATS_MOST] = {0}, now[STATS_MOST] = {0};
+    for (int tries = 0; tries < 50; tries++) {
+        layer.stats(now);
+        if (memcmp(before, now, sizeof now) == 0)
+            return;
+        memcpy(before, now, sizeof now);
+        usleep(2000);
+    }
+}
+
+/* What was counted since the last call. */
+static void print_stats(bool visible)
+{
+    static uint64_t before[STATS_MOST];
+    uint64_t now[STATS_MOST];
+    await_rest();
+    layer.stats(now);
+    for (int i = 0; layer.stats_names[i]; i++) {
+        if (visible)
+            printf(",%llu", (unsigned long long)(now[i] - before[i]));
+        before[i] = now[i];
+    }
+}
+
+static void print_header(const struct request *r)
+{
+    printf("program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok");
+    for (int i = 0; r->stats && layer.stats_names[i]; i++)
+        printf(",%s", layer.stats_names[i]);
+    putchar('\n');
+}
+
 /* Whether the result is right. */
 static bool measure(const struct request *r, void *job, uint64_t repetition)
 {
@@ -114,9 +155,12 @@ static bool measure(const struct request *r, void *job, uint64_t repetition)
     }
     uint64_t checksum = checksum_of(job);
     const char *wrong = judge(job, checksum);
-    printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d\n", program.name, layer.name, r->workers,
+    printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d", program.name, layer.name, r->workers,
            (unsigned long long)r->size, program.shapes[r->shape].name, (unsigned long long)r->seed,
            (unsigned long long)repetition, seconds, (unsigned long long)checksum, !wrong);
+    if (r->stats)
+        print_stats(true);
+    putchar('\n');
     fflush(stdout);
     if (wrong)
         fprintf(stderr, "%s: repetition %llu: %s\n", bench_tool, (unsigned long long)repetition,
@@ -148,7 +192,9 @@ int main(int argc, char **argv)
     layer.start(r.workers);
     for (uint64_t i = 0; i < r.warmup; i++)
         measure(&r, job, 0);
-    printf("program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok\n");
+    print_header(&r);
+    if (r.stats)
+        print_stats(false);
     for (uint64_t i = 1; i <= r.repeat; i++)
         right &= measure(&r, job, i);
     layer.stop();

@@ -37,9 +37,14 @@ enum { PAR_RESULT_MOST = 64 }; /* bytes of par_reduce's result */
 #error "which layer? -DAPP_SERIAL, -DAPP_HEIST, -DAPP_OPENMP or -DAPP_TBB"
 #endif
 
+/* The last members of struct layer. */
+#ifndef PAR_STATS
+#define PAR_STATS NULL, NULL
+#endif
+
 /* Ends the file of an algorithm: fn(par *, void *job) is what is measured. */
 #define PROGRAM_SOLVED_BY(fn)                              \
     static void solve_job(void *job) { par_run(fn, job); } \
-    const struct layer layer = {APP_LAYER, par_start, par_stop, solve_job}
+    const struct layer layer = {APP_LAYER, par_start, par_stop, solve_job, PAR_STATS}
 
 #endif

@@ -42,11 +42,16 @@ struct program {
 };
 extern const struct program program;
 
+enum { STATS_MOST = 64 }; /* numbers of a layer */
+
 struct layer {
     const char *name;
     void (*start)(unsigned workers);
     void (*stop)(void);
     void (*solve)(void *job);
+    /* Of all workers, since the start: as many numbers as there are names; NULL: it has none. */
+    void (*stats)(uint64_t *values);
+    const char *const *stats_names; /* NULL at the end */
 };
 extern const struct layer layer;
 

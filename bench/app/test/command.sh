@@ -19,9 +19,10 @@ misused "'foo'" $heist foo
 misused "--shape needs a value" $heist --shape
 misused "--help takes no value" $heist --help=1
 misused "the serial one has 1" $serial --workers 2
+misused "the layer serial has none" $serial --stats
 
 ends 0 $heist --help
-for word in --workers --size --shape --seed --repeat --warmup --list nearly-sorted Examples: \
+for word in --workers --size --shape --seed --repeat --warmup --stats --list nearly-sorted Examples: \
     HEIST_QUEUE; do
     says "$word" out
 done
@@ -31,6 +32,11 @@ row='^histogram,heist,2,1000,few,7,[123],[0-9]+\.[0-9]{9},[0-9a-f]{16},1$'
 ends 0 $heist --workers 2 --size 1000 --shape few --seed 7 --repeat 3
 [ "$(head -1 out)" = $header ] || fail 'the header'
 [ "$(grep -cE "$row" out)" = 3 ] || fail 'the rows'
+
+# Statistics: what one solution did, not all so far.
+ends 0 $heist --size 1000 --repeat 3 --stats
+says $header,tasks,forks,steals, out
+[ "$(column tasks | sort -u)" = 1 ] || fail 'not one task per solution'
 
 if [ -e /dev/full ]; then
     $heist --size 10 2>err >/dev/full && fail 'rows that could not be written, and status 0'

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "lcws.h"
+#include "processes.h"
+
+#define LCWS_TEXT_(NAME, text) text,
+const char *const lcws_kinds[KINDS] = {LCWS_KINDS(LCWS_TEXT_)};
+#define LCWS_NAME_(name) #name,
+const char *const lcws_stats[STATS] = {LCWS_STATS(LCWS_NAME_)};
+
+enum { COLUMNS_MOST = 128 };
+enum { REPEAT = 3 }; /* of a timed run; the fastest counts: other programs disturb some of them */
+
+/* ---- The cases ---- */
+
+struct making {
+    const struct lcws_options *o;
+    struct lcws_cases cases;
+    size_t shapes; /* of this program */
+};
+
+static void add_shape(void *context, const struct lcws_program *p, const char *shape, uint64_t size)
+{
+    struct making *m = context;
+    if (m->o->first_shape && m->shapes++)
+        return;
+    size = size * m->o->percent / 100;
+    for (size_t i = 0; i < m->o->workers.n; i++) {
+        struct lcws_cases *c = &m->cases;
+        c->at = bench_grow(c->at, c->n, sizeof *c->at);
+        c->at[c->n] = (struct lcws_case){.program = p,
+                                         .shape = strdup(shape),
+                                         .size = size ? size : 1,
+                                         .workers = (unsigned)m->o->workers.at[i]};
+        if (!c->at[c->n++].shape)
+            bench_fail("out of memory");
+    }
+}
+
+struct lcws_cases lcws_make_cases(const struct lcws_options *o)
+{
+    struct making m = {.o = o};
+    for (const struct lcws_program **p = o->programs; *p; p++) {
+        m.shapes = 0;
+        lcws_each_shape(*p, add_shape, &m);
+    }
+    return m.cases;
+}
+
+void lcws_free_cases(struct lcws_cases *cases)
+{
+    for (size_t i = 0; i < cases->n; i++) {
+        for (int k = 0; k < KINDS; k++)
+            free(cases->at[i].kinds[k].samples);
+        free(cases->at[i].shape);
+    }
+    free(cases->at);
+}
+
+/* ---- A program's rows ---- */
+
+/* Takes a line of CSV to pieces. */
+static size_t split(char *line, char **columns)
+{
+    size_t n = 0;
+    for (char *next; line && n < COLUMNS_MOST; line = next) {
+        next = strchr(line, ',');
+        if (next)
+            *next++ = '\0';
+        columns[n++] = line;
+    }
+    return n;
+}
+
+/* The column of that name, or NULL. */
+static const char *column(char **names, char **row, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return row[i];
+    return NULL;
+}
+
+/* A row; whether it has what it should have. */
+static bool read_row(char **names, size_t n, char *row, struct lcws_sample *s)
+{
+    char *values[COLUMNS_MOST], *end;
+    if (split(row, values) != n)
+        return false;
+    const char *seconds = column(names, values, n, "seconds");
+    const char *checksum = column(names, values, n, "checksum");
+    if (!seconds || !checksum)
+        return false;
+    s->seconds = strtod(seconds, &end);
+    if (*end || !isfinite(s->seconds) || s->seconds <= 0)
+        return false;
+    s->checksum = strtoull(checksum, &end, 16);
+    if (*end)
+        return false;
+    for (int i = 0; i < STATS; i++) {
+        const char *value = column(names, values, n, lcws_stats[i]);
+        if (!value || !bench_is_number(value, 0, UINT64_MAX, &s->stats[i]))
+            return false;
+    }
+    return true;
+}
+
+/* A header and so many rows, each into a copy of the first sample. */
+static bool read_rows(char *text, struct lcws_sample *samples, unsigned rows)
+{
+    char *names[COLUMNS_MOST];
+    char *next = strchr(text, '\n');
+    if (!next)
+        return false;
+    *next++ = '\0';
+    size_t n = split(text, names);
+    for (unsigned i = 0; i < rows; i++) {
+        char *row = next;
+        next = strchr(row, '\n');
+        if (!next)
+            return false;
+        *next++ = '\0';
+        samples[i] = samples[0];
+        samples[i].repetition = i + 1;
+        if (!read_row(names, n, row, &samples[i]))
+            return false;
+    }
+    return !*next;
+}
+
+/* ---- Running ---- */
+
+static void fail_kind(struct lcws_case *c, int kind, const char *why, const char *details)
+{
+    c->kinds[kind].failed = true;
+    bench_clear_progress();
+    fprintf(stderr, "%s: %s, %s, with %u worker%s on %s: %s%s%s\n", bench_tool, c->program->name,
+            c->shape, c->workers, c->workers == 1 ? "" : "s", lcws_kinds[kind], why,
+            *details ? ": " : "", details);
+}
+
+/* Whether it is what the first scheduler, or else the first repetition, has computed. */
+static bool is_right(const struct lcws_case *c, const struct lcws_sample *samples, unsigned n)
+{
+    uint64_t right = samples[0].checksum;
+    for (int k = 0; k < KINDS; k++)
+        if (c->kinds[k].n) {
+            right = c->kinds[k].samples[0].checksum;
+            break;
+        }
+    for (unsigned i = 0; i < n; i++)
+        if (samples[i].checksum != right)
+            return false;
+    return true;
+}
+
+/* One run. How many samples it has added. */
+static unsigned run(struct lcws_case *c, int kind, bool counted, unsigned round,
+                    const struct lcws_options *o)
+{
+    char workers[16], size[24], repeat[16], why[64];
+    unsigned rows = counted ? 1 : REPEAT;
+    struct lcws_sample samples[REPEAT] = {{.round = round, .counted = counted}};
+    snprintf(workers, sizeof workers, "%u", c->workers);
+    snprintf(size, sizeof size, "%llu", (unsigned long long)c->size);
+    snprintf(repeat, sizeof repeat, "%u", rows);
+    char *argv[] = {counted ? c->program->counted : c->program->timed,
+                    "--stats",
+                    "--workers",
+                    workers,
+                    "--shape",
+                    c->shape,
+                    "--size",
+                    size,
+                    "--repeat",
+                    repeat,
+                    NULL};
+    struct process p = {.argv = argv, .patience = o->patience};
+    setenv("HEIST_QUEUE", lcws_kinds[kind], 1);
+    if (processes_run_one(&p, why, sizeof why))
+        fail_kind(c, kind, why, p.printed[1].at);
+    else if (!read_rows(p.printed[0].at, samples, rows))
+        fail_kind(c, kind, "not the rows, with statistics, that it should print", p.printed[1].at);
+    else if (!is_right(c, samples, rows))
+        fail_kind(c, kind, "another result than before", "");
+    processes_forget(&p);
+    if (c->kinds[kind].failed)
+        return 0;
+    for (unsigned i = 0; i < rows; i++) {
+        struct lcws_sample **all = &c->kinds[kind].samples;
+        *all = bench_grow(*all, c->kinds[kind].n, sizeof **all);
+        (*all)[c->kinds[kind].n++] = samples[i];
+    }
+    return rows;
+}
+
+static void write_header(FILE *f)
+{
+    fprintf(f, "program,shape,size,workers,scheduler,counted,round,repeat,seconds,checksum");
+    for (int i = 0; i < STATS; i++)
+        fprintf(f, ",%s", lcws_stats[i]);
+    fprintf(f, ",commit,host\n");
+}
+
+/* Where nothing counts them, fences and CAS are not 0 but unknown. */
+static void write_sample(FILE *f, const struct lcws_case *c, int kind, const struct lcws_sample *s)
+{
+    fprintf(f, "%s,%s,%llu,%u,%s,%d,%u,%u,%.9f,%016llx", c->program->name, c->shape,
+            (unsigned long long)c->size, c->workers, lcws_kinds[kind], s->counted, s->round,
+            s->repetition, s->seconds, (unsigned long long)s->checksum);
+    for (int i = 0; i < STATS; i++)
+        if (s->counted || (i != STAT_fences && i != STAT_cas))
+            fprintf(f, ",%llu", (unsigned long long)s->stats[i]);
+        else
+            fputc(',', f);
+    fprintf(f, ",%s,%s\n", bench_fact("commit"), bench_fact("host"));
+    fflush(f);
+}
+
+/* Everybody has a turn; who is first changes. */
+static void run_round(struct lcws_case *c, unsigned round, const struct lcws_options *o, FILE *csv)
+{
+    for (int counted = 0; counted <= (round <= o->counted_rounds); counted++)
+        for (int i = 0; i < KINDS; i++) {
+            int kind = (i + (int)round - 1) % KINDS;
+            unsigned added = c->kinds[kind].failed ? 0 : run(c, kind, counted, round, o);
+            for (size_t j = c->kinds[kind].n - added; csv && j < c->kinds[kind].n; j++)
+                write_sample(csv, c, kind, &c->kinds[kind].samples[j]);
+        }
+}
+
+size_t lcws_run(struct lcws_cases *cases, const struct lcws_options *o, FILE *csv)
+{
+    uint64_t began = clock_ns();
+    size_t bad = 0;
+    if (csv)
+        write_header(csv);
+    unsetenv("HEIST_STATS"); /* whatever is set there would be said on stderr */
+    unsetenv("HEIST_TRACE");
+    for (size_t i = 0; i < cases->n; i++) {
+        struct lcws_case *c = &cases->at[i];
+        for (unsigned round = 1; round <= o->rounds; round++) {
+            char what[96], line[96];
+            double part = (round - 1) / (double)o->rounds;
+            snprintf(what, sizeof what, "round %u of %u", round, o->rounds);
+            snprintf(line, sizeof line, "%s, %s, with %u", c->program->name, c->shape, c->workers);
+            bench_show_progress(((double)i + part) / (double)cases->n, began, what, line);
+            run_round(c, round, o, csv);
+        }
+        for (int k = 0; k < KINDS; k++)
+            bad += c->kinds[k].failed;
+    }
+    bench_clear_progress();
+    return bad;
+}

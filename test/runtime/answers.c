@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * answers: an owner with a `split` queue is asked for work, by a thief that goes to sleep before
+ * the answer comes. The answer, in a join or in the signal's handler, must wake it. Nothing here
+ * depends on time, but on the end of patience.
+ */
+#define _GNU_SOURCE
+#include "pools.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+enum { TASKS = 4 };
+
+struct run {
+    heist_worker *owner;
+    heist_au32 elsewhere;
+    uint64_t parks;  /* before the first of them */
+    uint32_t wanted; /* how many must run elsewhere while the owner is busy */
+};
+
+static heist_stats stats_of(heist_pool *pool)
+{
+    heist_stats sum;
+    check(!heist_pool_stats(pool, &sum, NULL, 0));
+    return sum;
+}
+
+static void task(heist_worker *w, void *arg)
+{
+    struct run *r = arg;
+    if (w == r->owner)
+        return;
+    if (!heist_load(&r->elsewhere, __ATOMIC_RELAXED))
+        r->parks = stats_of(heist_worker_pool(w)).parks;
+    heist_add(&r->elsewhere, 1, __ATOMIC_RELEASE);
+}
+
+/* What the owner joins first, and so runs itself: it ends when the thief is awake. */
+static void wait_for_thief(heist_worker *w, void *arg)
+{
+    struct run *r = arg;
+    (void)w;
+    check(until(&r->elsewhere, r->wanted));
+}
+
+/* The thief takes the first fork, which is made public for it; finds the others private, asks, and
+   sleeps. */
+static void fork_all(heist_worker *w, heist_task *forked, struct run *r)
+{
+    heist_pool *pool = heist_worker_pool(w);
+    r->owner = w;
+    for (int i = 0; i < TASKS; i++)
+        check(!heist_fork(w, &forked[i], i == TASKS - 1 ? wait_for_thief : task, r));
+    check(until(&r->elsewhere, 1));
+    double end = seconds() + PATIENCE;
+    while (stats_of(pool).parks == r->parks && seconds() < end)
+        nap(1e-3);
+    check(stats_of(pool).parks > r->parks);
+}
+
+static void join_all(heist_worker *w, heist_task *forked)
+{
+    for (int i = TASKS; i-- > 0;)
+        check(!heist_join(w, &forked[i]));
+}
+
+static void answer_in_join(heist_worker *w, void *arg)
+{
+    heist_task forked[TASKS];
+    fork_all(w, forked, arg);
+    join_all(w, forked);
+}
+
+static void mask_urgent(int how)
+{
+    sigset_t urgent;
+    sigemptyset(&urgent);
+    sigaddset(&urgent, SIGURG);
+    pthread_sigmask(how, &urgent, NULL);
+}
+
+static void answer_in_handler(heist_worker *w, void *arg)
+{
+    struct run *r = arg;
+    heist_task forked[TASKS];
+    mask_urgent(SIG_BLOCK);
+    fork_all(w, forked, r);
+    mask_urgent(SIG_UNBLOCK);
+    check(until(&r->elsewhere, r->wanted));
+    join_all(w, forked);
+}
+
+static void test(const char *queue, heist_fn *fn, uint32_t wanted)
+{
+    heist_pool *pool = pool_of(2, queue);
+    nap(20e-3); /* mostly asleep, then; if not, it has the first fork sooner */
+    struct run r = {.wanted = wanted};
+    unsigned failed = checks_failed;
+    check(!heist_run(pool, fn, &r));
+    heist_stats sum = stats_of(pool);
+    check(sum.steals >= wanted && sum.exposures >= sum.steals);
+    printf("%s: %s\n", queue, failed == checks_failed ? "ok" : "FAILED");
+    check(!heist_pool_free(pool));
+}
+
+int main(void)
+{
+    test("split:user", answer_in_join, 2);
+    test("split:signal", answer_in_handler, TASKS - 1);
+    test("split:half", answer_in_handler, TASKS - 1);
+    test("split:conservative", answer_in_handler, TASKS - 1);
+    return check_status();
+}
