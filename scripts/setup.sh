@@ -33,7 +33,14 @@ libomp-dev               -                      the OpenMP of LLVM
 cargo                    cargo                  the contestants rayon and crossbeam
 librust-rayon-dev        -                      rayon
 librust-crossbeam-dev    -                      crossbeam
-golang-go                go                     the contestant go'
+golang-go                go                     the contestant go
+libcjson-dev             -                      the program json
+libxxhash-dev            -                      finddup: its hashes
+liburing-dev             -                      finddup: reads by io_uring
+fdupes                   fdupes                 finddup is compared with it
+jdupes                   jdupes                 finddup is compared with it
+wrk                      wrk                    drives the program echo
+curl                     curl                   a test of the program echo'
 
 case ${1:-} in
 build) packages=$build_packages ;;
