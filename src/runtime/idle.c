@@ -170,12 +170,17 @@ static void *steal_items(struct worker *w, struct worker *victim, heist_slot *he
     return items[0];
 }
 
-/* Before a worker goes to the bench: its own queue is not empty if it took a batch. */
-static void run_kept(struct worker *w, heist_slot *head)
+/* Before a worker goes to the bench: there it answers nobody who asks for what it has. */
+static void empty_queue(struct worker *w, heist_slot *head)
 {
     void *item;
-    while (w->pool->batch != HEIST_BATCH_ONE && (item = tasks_get(w->tasks)))
-        run_item(w, head, item, HELP_ALL);
+    while (w->tasks == &w->own && (item = tasks_get(w->tasks))) {
+        heist_job *job = tasks_job_in(item);
+        if (job)
+            heist_worker_move_to_inbox_(w, job);
+        else
+            run_item(w, head, item, HELP_ALL);
+    }
 }
 
 /* ---- Stealing ---- */
@@ -373,7 +378,7 @@ void heist_worker_idle_(struct worker *w)
     for (unsigned tries = 0; !stopping(w->pool);) {
         trace_idle(w);
         if (heist_seats_is_benched_(w)) {
-            run_kept(w, head);
+            empty_queue(w, head);
             sit_on_the_bench(w);
             tries = 0;
         } else if (find_work(w, head, HELP_ALL)) {

@@ -14,6 +14,8 @@ enum {
     JOBS = 2000,
     ROUNDS = SLOWER > 1 ? 2 : 10,
     LONGEST = 15, /* seconds, until something was stolen */
+    TREE = 80,    /* jobs */
+    POOLS = 500,
 };
 
 static heist_au32 forks_elsewhere, jobs_elsewhere, runs;
@@ -148,6 +150,31 @@ static void jobs(heist_pool *pool)
     check(heist_load(&runs, __ATOMIC_RELAXED) == FORKS);
 }
 
+static void tree_of_jobs(heist_worker *w, void *group)
+{
+    heist_add(&runs, 1, __ATOMIC_RELAXED);
+    for (volatile int i = 0; i < 5000; i++) /* so that somebody lends meanwhile */
+        continue;
+    for (int i = 0; i < 4 && heist_load(&runs, __ATOMIC_RELAXED) < TREE; i++)
+        check(!heist_group_submit(group, tree_of_jobs, group));
+    (void)w;
+}
+
+/* The thread that began goes to the bench when another lends itself, with jobs in its queue. */
+static void benched(const char *queue)
+{
+    for (int i = 0; i < POOLS / SLOWER; i++) {
+        heist_pool *pool = pool_of(2, queue);
+        heist_group group;
+        heist_store(&runs, 0, __ATOMIC_RELAXED);
+        check(!heist_group_init(&group, pool));
+        check(!heist_group_submit(&group, tree_of_jobs, &group));
+        check(!heist_group_lend(&group));
+        check(heist_load(&runs, __ATOMIC_RELAXED) >= TREE);
+        check(!heist_pool_free(pool));
+    }
+}
+
 static bool some_were_stolen(void)
 {
     return heist_load(&forks_elsewhere, __ATOMIC_RELAXED) &&
@@ -182,5 +209,6 @@ int main(int argc, char **argv)
         rounds(pool, workers == 1);
         check(!heist_pool_free(pool));
     }
+    benched(queue);
     return check_status();
 }
