@@ -58,7 +58,8 @@ typedef struct {
 #define HEIST_MODEL 0
 #endif
 
-/* For a load that a fence makes an acquire already: ThreadSanitizer does not see fences. */
+/* For a load that a fence makes an acquire already, and a store that one makes a release:
+   ThreadSanitizer does not see fences. */
 #if defined(__SANITIZE_THREAD__)
 #define HEIST_TSAN_ 1
 #elif defined(__has_feature)
@@ -68,8 +69,10 @@ typedef struct {
 #endif
 #if defined(HEIST_TSAN_) && !HEIST_MODEL
 #define HEIST_FENCED_ACQUIRE_ __ATOMIC_ACQUIRE
+#define HEIST_FENCED_RELEASE_ __ATOMIC_RELEASE
 #else
 #define HEIST_FENCED_ACQUIRE_ __ATOMIC_RELAXED
+#define HEIST_FENCED_RELEASE_ __ATOMIC_RELAXED
 #endif
 
 /* Where a few paths are written in instructions, beside their version in C, which says the same. */

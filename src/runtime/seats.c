@@ -378,7 +378,7 @@ void heist_seats_leave_(struct worker *w)
     if ((left && !heist_park_wake_one_(&pool->parking, JOBS)) ||
         heist_load(&pool->jobs.pending, __ATOMIC_RELAXED))
         heist_seats_call_deputy_(pool);
-    heist_store(&w->is_taken, 0, __ATOMIC_RELAXED); /* behind the fence */
+    heist_store(&w->is_taken, 0, HEIST_FENCED_RELEASE_);
 }
 
 /* ---- All seats ---- */

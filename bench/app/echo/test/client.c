@@ -128,7 +128,7 @@ static void pipelined(void)
                                   "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n%04d", i);
     send_all(fd, requests, length, SIZE_MAX);
     for (int i = 0; i < PIPELINED; i++) {
-        char body[5];
+        char body[16];
         snprintf(body, sizeof body, "%04d", i);
         if (!is_answered(fd, body, 4, SIZE_MAX)) {
             fail("request %d of %d at once", i, PIPELINED);
