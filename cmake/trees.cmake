@@ -13,7 +13,8 @@ function(heist_tree name)
                  COMMAND ${CMAKE_CTEST_COMMAND}
                          --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/trees/${name}
                          --build-generator ${CMAKE_GENERATOR} --build-noclean
-                         --build-options -DHEIST_TEST_BUILDS=OFF -DHEIST_PEERS=OFF ${arg_UNPARSED_ARGUMENTS}
+                         --build-options -DHEIST_TEST_BUILDS=OFF -DHEIST_PEERS=OFF
+                                         -DHEIST_BUILD_APPS=OFF ${arg_UNPARSED_ARGUMENTS}
                          --test-command ${arg_RUNNER} ${CMAKE_CTEST_COMMAND} -j ${processors}
                                         --no-tests=error ${ARGN})
         set_tests_properties(${test} PROPERTIES LABELS tree RUN_SERIAL ON TIMEOUT 7200)
@@ -26,11 +27,12 @@ function(heist_tree name)
 endfunction()
 
 # Not again what is the same in every build: scripts played by one thread, the checker's own tests, pages,
-# commands that only start others. The programs of bench/app run here and with ThreadSanitizer.
-set(same "^(interleave|litmus|genmc|docs|sim|unit-sim|bench-lcws|verify-command)")
-heist_tree(clang -DCMAKE_C_COMPILER=clang -DHEIST_BUILD_APPS=OFF CTEST -E "${same}|^torture")
-heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined -DHEIST_BUILD_APPS=OFF TORTURE
-           CTEST -E ${same})
+# commands that only start others, the programs of bench/app. (Torture has a target of its own.)
+set(same "^(interleave|litmus|genmc|docs|sim|unit-sim|verify-command|torture)")
+set(policies "^runtime-policy-") # of these, once more with ThreadSanitizer is enough
+heist_tree(clang -DCMAKE_C_COMPILER=clang CTEST -E "${same}|${policies}")
+heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined TORTURE
+           CTEST -E "${same}|${policies}")
 
 # ThreadSanitizer can't map its shadow where the kernel randomises addresses by many bits.
 execute_process(COMMAND setarch -R true RESULT_VARIABLE no_setarch ERROR_QUIET)
@@ -45,6 +47,5 @@ heist_tree(tsan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=thread -DCMAKE_C_COMPI
 # processes and the system.
 foreach(machine aarch64 riscv64)
     heist_tree(${machine} -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/${machine}.cmake
-               -DHEIST_BUILD_APPS=OFF
-               CTEST -E "${same}|^bench|^unit-victim|^runtime-(long_task|deep|citizen|idle|observ|kinds|mixes|jobs)")
+               CTEST -E "${same}|${policies}|^bench|^unit-victim|^runtime-(long_task|deep|citizen|idle|observ|kinds|mixes|jobs)")
 endforeach()
