@@ -19,6 +19,13 @@ libcmocka-dev            -                      the unit tests
 libhwloc-dev             -                      caches, NUMA nodes and kinds of CPUs
 gnuplot-nox              gnuplot                heist bench --plot
 man-db                   man                    the manual pages
+python3                  python3                a second opinion on traces in JSON
+libcjson-dev             -                      the program json
+libxxhash-dev            -                      the program finddup: its hashes
+liburing-dev             -                      finddup: reads by io_uring
+fdupes                   fdupes                 finddup must find what it finds
+jdupes                   jdupes                 finddup must find what it finds
+curl                     curl                   a test of the program echo
 valgrind                 valgrind               memory errors, and races of the kinds with locks
 gcc-aarch64-linux-gnu    aarch64-linux-gnu-gcc  cross build
 gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build
