@@ -2,86 +2,55 @@
 # SPDX-License-Identifier: MIT
 # Tests of heist sim. HEIST runs the command (with an emulator in front, perhaps); NATIVE=1 if it can
 # start programs; HWLOC=1 if it was built with hwloc.
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$(dirname "$0")/../../test/command.sh"
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' out err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
+# wrong TEXT ARGUMENT...
+wrong() {
     text=$1
     shift
-    $HEIST sim "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: heist sim $*"
-}
-
-# ends STATUS ARGUMENT...
-ends() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ $status = "$wanted" ] || fail "status $status instead of $wanted: $*"
-}
-
-says() { # TEXT FILE
-    grep -qF -e "$1" "$2" || fail "no '$1' in $2"
-}
-
-column() { # NAME of out
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
-                          NR > 1 && !/^#/ { print $c }' out
+    misused "$text" $HEIST sim "$@"
 }
 
 # Bad input, each with what is allowed.
-refused "'foo'" foo
-refused "'--foo'" --foo
-refused 'fib, unbalanced, skewed, bursts, pool' --workload fib,foo
-refused "'fib' is named twice" --workload fib,fib
-refused 'random, random+prob, sequential' --policy numa+foo
-refused "'numa' is named twice" --policy numa,last,numa
-refused 'one, half, block' --batch two
-refused 'heist, blocks, deque' --queue foo
-refused 'compact or spread' --pin none
-refused "'fib,'" --workload fib,
-refused "'0'" --workers 0
-refused "'2000'" --workers 2000
-refused "'0'" --tasks 0
-refused "'101'" --balance 101
-refused "'x'" --balance 0,x
-refused "'0'" --load 0
-refused "'0'" --tries 0
-refused "'-1'" --seed -1
-refused "'0'" --rounds 0
-refused 'work, put, get' --cost speed=1
-refused 'work, put, get' --cost near
-refused 'from 0 to 10000000' --cost near=-1
-refused 'from 0 to 10000000' --cost far=1,near=fast
-refused 'more than the capacity' --capacity 10 --block 11
-refused '--csv needs a value' --csv
-refused '--compare takes no value' --compare=1
-refused '--topology does not go with --compare' --compare --topology pu:2
-refused "'pool' does not go with --compare" --compare --workload pool
-refused "'no/such/file'" --csv no/such/file
+wrong "'foo'" foo
+wrong "'--foo'" --foo
+wrong 'fib, unbalanced, skewed, bursts, pool' --workload fib,foo
+wrong "'fib' is named twice" --workload fib,fib
+wrong 'random, random+prob, sequential' --policy numa+foo
+wrong "'numa' is named twice" --policy numa,last,numa
+wrong 'one, half, block' --batch two
+wrong 'heist, blocks, deque' --queue foo
+wrong 'compact or spread' --pin none
+wrong "'fib,'" --workload fib,
+wrong "'0'" --workers 0
+wrong "'2000'" --workers 2000
+wrong "'0'" --tasks 0
+wrong "'101'" --balance 101
+wrong "'x'" --balance 0,x
+wrong "'0'" --load 0
+wrong "'0'" --tries 0
+wrong "'-1'" --seed -1
+wrong "'0'" --rounds 0
+wrong 'work, put, get' --cost speed=1
+wrong 'work, put, get' --cost near
+wrong 'from 0 to 10000000' --cost near=-1
+wrong 'from 0 to 10000000' --cost far=1,near=fast
+wrong 'more than the capacity' --capacity 10 --block 11
+wrong '--csv needs a value' --csv
+wrong '--compare takes no value' --compare=1
+wrong '--topology does not go with --compare' --compare --topology pu:2
+wrong "'pool' does not go with --compare" --compare --workload pool
+wrong "'no/such/file'" --csv no/such/file
 echo precious >kept.csv
-refused "'foo'" --csv kept.csv --policy foo
+wrong "'foo'" --csv kept.csv --policy foo
 says precious kept.csv
 ends 0 $HEIST sim --help && says '--cost NAME=NS,...' out && says 'interfere_far' out && says 'Examples' out
 ends 0 $HEIST --help && says 'sim ' out
 
 if [ "${HWLOC:-0}" = 1 ]; then
-    refused "'foo:bar'" --topology foo:bar
-    refused 'the machine has 4 CPUs' --topology 'pack:2 core:2 pu:1' --workers 2,5
-    refused '1024 at most' --topology 'pack:4 core:512 pu:1'
+    wrong "'foo:bar'" --topology foo:bar
+    wrong 'the machine has 4 CPUs' --topology 'pack:2 core:2 pu:1' --workers 2,5
+    wrong '1024 at most' --topology 'pack:4 core:512 pu:1'
 
     # Every policy, batch and queue in every workload; twice the same.
     small='--topology pack:2l3:2core:2pu:1 --tasks 500 --capacity 64 --rounds 2'
@@ -130,10 +99,10 @@ if [ "${HWLOC:-0}" = 1 ]; then
             grep -q '<svg' plots/$plot.svg || fail "no plots/$plot.svg"
         done
         echo x >file
-        refused "'file/plots'" --plot file/plots
+        wrong "'file/plots'" --plot file/plots
     fi
 else
-    refused 'without hwloc' --topology 'pack:2 core:2 pu:1'
+    wrong 'without hwloc' --topology 'pack:2 core:2 pu:1'
 fi
 
 # The real runtime: as many rows as were asked for, of trees that were done.
@@ -147,5 +116,4 @@ says 'least real' out
 ends 1 sh -c "$HEIST sim --compare --rounds 1 --tasks 10 --workers 1 >/dev/full"
 says 'could be written' err
 
-[ $failures = 0 ] && echo 'all as it should be'
-[ $failures = 0 ]
+finish

@@ -2,39 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Tests of heist bench pool. HEIST runs the command and FAULTY the same with queues that are wrong (with
 # an emulator in front, perhaps); NATIVE=1 if the command can start programs.
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$(dirname "$0")/../../../test/command.sh"
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
+# wrong TEXT ARGUMENT...
+wrong() {
     text=$1
     shift
-    $HEIST bench pool "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: heist bench pool $*"
-}
-
-# ends STATUS ARGUMENT...
-ends() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ $status = "$wanted" ] || fail "status $status instead of $wanted: $*"
-}
-
-says() { # TEXT FILE
-    grep -qF -e "$1" "$2" || fail "no '$1' in $2"
+    misused "$text" $HEIST bench pool "$@"
 }
 
 bench() {
@@ -54,34 +28,34 @@ holds() {
 }
 
 # Bad input.
-refused "'--foo'" --foo
-refused "'foo'" foo
-refused "'foo'" --kinds abp,foo
-refused "'abp:foo'" --kinds abp:foo
-refused "'plain_lifo'" --kinds plain_lifo
-refused "'abp' is named twice" --kinds abp,abp
-refused "'foo'" --policies random,foo
-refused 'best_of_two+prob' --policies prob
-refused "'numa' is named twice" --policies numa,numa
-refused "'foo'" --batches foo
-refused 'one, half, block' --batches all
-refused "'all-of-block' is named twice" --batches block,all-of-block
-refused "'101'" --balance 0,101
-refused "'-1'" --balance -1
-refused "'5' is named twice" --balance 5,5
-refused "'1,,2'" --balance 1,,2
-refused "'1'" --threads 1
-refused "'100000'" --threads 100000
-refused "'0'" --capacity 0
-refused "'9000'" --block 9000
-refused "'x'" --turn x
-refused "'0'" --rounds 0
-refused "'0'" --time 0
-refused '--time needs a value' --time
-refused '--quick takes no value' --quick=1
-refused "'no/such/file'" --csv no/such/file
+wrong "'--foo'" --foo
+wrong "'foo'" foo
+wrong "'foo'" --kinds abp,foo
+wrong "'abp:foo'" --kinds abp:foo
+wrong "'plain_lifo'" --kinds plain_lifo
+wrong "'abp' is named twice" --kinds abp,abp
+wrong "'foo'" --policies random,foo
+wrong 'best_of_two+prob' --policies prob
+wrong "'numa' is named twice" --policies numa,numa
+wrong "'foo'" --batches foo
+wrong 'one, half, block' --batches all
+wrong "'all-of-block' is named twice" --batches block,all-of-block
+wrong "'101'" --balance 0,101
+wrong "'-1'" --balance -1
+wrong "'5' is named twice" --balance 5,5
+wrong "'1,,2'" --balance 1,,2
+wrong "'1'" --threads 1
+wrong "'100000'" --threads 100000
+wrong "'0'" --capacity 0
+wrong "'9000'" --block 9000
+wrong "'x'" --turn x
+wrong "'0'" --rounds 0
+wrong "'0'" --time 0
+wrong '--time needs a value' --time
+wrong '--quick takes no value' --quick=1
+wrong "'no/such/file'" --csv no/such/file
 echo precious >kept.csv
-refused "'foo'" --csv kept.csv --kinds foo
+wrong "'foo'" --csv kept.csv --kinds foo
 says precious kept.csv
 
 # What is there to read.
@@ -140,11 +114,11 @@ done
 if [ "${NATIVE:-0}" = 1 ]; then
     with_path=$HEIST
     HEIST="env PATH=/nonexistent $HEIST"
-    refused 'gnuplot is not installed' --plot pool.svg
+    wrong 'gnuplot is not installed' --plot pool.svg
     HEIST=$with_path
     if command -v gnuplot >/dev/null; then
-        refused "'pool.png'" --plot pool.png
-        refused "'no/such/dir/pool.svg'" --plot no/such/dir/pool.svg
+        wrong "'pool.png'" --plot pool.png
+        wrong "'no/such/dir/pool.svg'" --plot no/such/dir/pool.svg
         mkdir plots
         for file in pool.svg plots/pool.svg; do
             ends 0 bench --kinds abp --policies random,last --balance 0,50 --plot $file
@@ -154,5 +128,4 @@ if [ "${NATIVE:-0}" = 1 ]; then
     fi
 fi
 
-[ $failures = 0 ] && echo 'all as it should be'
-[ $failures = 0 ]
+finish

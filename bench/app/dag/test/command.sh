@@ -1,26 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # command.sh: tests of the program dag, which DAG runs (with an emulator in front, perhaps).
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$(dirname "$0")/../../../../test/command.sh"
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' out err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
+# wrong TEXT ARGUMENT...
+wrong() {
     text=$1
     shift
-    $DAG "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: dag $*"
+    misused "$text" $DAG "$@"
 }
 
 # same COUNT ARGUMENT...: so many rows, all ok, all with the same result.
@@ -44,14 +31,14 @@ $DAG --help >out 2>err && grep -q '^usage: dag' out && grep -q '^examples:' out 
 # Somebody else gets nodes: else it is no parallel exploration.
 $DAG --workers 2 --nodes 300000 --cost 200 >out 2>err && sed 1d out | grep -qv ',0$' || fail "nothing moved"
 
-refused "--mode 'fast'" --mode fast
-refused "named twice" --mode serial,serial
-refused "--nodes '0'" --nodes 0
-refused "--nodes 'many'" --nodes=many
-refused "--workers '1025'" --workers 1025
-refused "--costs 'odd'" --costs odd
-refused "--batch '0'" --batch 0
-refused "--repeat needs a value" --repeat
-refused "unknown option '--fast'" --fast
-refused "stray argument 'x'" x
-[ $failures = 0 ]
+wrong "--mode 'fast'" --mode fast
+wrong "named twice" --mode serial,serial
+wrong "--nodes '0'" --nodes 0
+wrong "--nodes 'many'" --nodes=many
+wrong "--workers '1025'" --workers 1025
+wrong "--costs 'odd'" --costs odd
+wrong "--batch '0'" --batch 0
+wrong "--repeat needs a value" --repeat
+wrong "unknown option '--fast'" --fast
+wrong "stray argument 'x'" x
+finish

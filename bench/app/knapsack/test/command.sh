@@ -1,26 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # command.sh: tests of the program knapsack, which KNAPSACK runs (with an emulator in front, perhaps).
-set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$(dirname "$0")/../../../../test/command.sh"
 
-fail() {
-    failures=$((failures + 1))
-    echo "FAILED: $*"
-    sed 's/^/    /' out err
-}
-
-# refused TEXT ARGUMENT...: status 2, no stdout, one line on stderr that has TEXT and --help.
-refused() {
+# wrong TEXT ARGUMENT...
+wrong() {
     text=$1
     shift
-    $KNAPSACK "$@" >out 2>err
-    status=$?
-    [ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -e "$text" err &&
-        grep -q -e '--help' err || fail "status $status, not a clear refusal: knapsack $*"
+    misused "$text" $KNAPSACK "$@"
 }
 
 # optimal COUNT ARGUMENT...: so many rows, all as dynamic programming says. Of the last call, `out` stays.
@@ -48,12 +35,12 @@ optimal 20 --items 60 --width 10 --workers 3 --instances 20
 [ "$(total 11)" -gt 1000 ] && [ "$(total 12)" -gt 0 ] && [ "$(total 14)" -gt 0 ] || fail "too easy"
 
 $KNAPSACK --help >out 2>err && grep -q '^usage: knapsack' out && grep -q '^examples:' out || fail "no help"
-refused "--items '0'" --items 0
-refused "--width '1'" --width 1
-refused "--range 'x'" --range x
-refused "--correlation 'odd'" --correlation odd
-refused "--workers '0'" --workers 0
-refused "--seed needs a value" --seed
-refused "unknown option '--fast'" --fast
-refused "stray argument 'x'" x
-[ $failures = 0 ]
+wrong "--items '0'" --items 0
+wrong "--width '1'" --width 1
+wrong "--range 'x'" --range x
+wrong "--correlation 'odd'" --correlation odd
+wrong "--workers '0'" --workers 0
+wrong "--seed needs a value" --seed
+wrong "unknown option '--fast'" --fast
+wrong "stray argument 'x'" x
+finish
