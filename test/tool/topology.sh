@@ -1,22 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # heist topology: HEIST is the command, HWLOC says whether it was built with hwloc (1 or 0).
-set -u
-failed=0
-fail() {
-    echo "not so: $1"
-    failed=1
-}
-refused() { # TEXT ARGUMENT...: exit status 2 and one line with TEXT in it
+. "$(dirname "$0")/../command.sh"
+
+wrong() { # TEXT ARGUMENT...
     text=$1
     shift
-    said=$($HEIST topology "$@" 2>&1 >/dev/null)
-    [ $? = 2 ] || fail "'$*' gives status 2"
-    [ "$(echo "$said" | wc -l)" = 1 ] || fail "'$*' gives one line"
-    case $said in
-    *"$text"*"see heist topology --help") ;;
-    *) fail "'$*' says '$text': $said" ;;
-    esac
+    misused "$text" $HEIST topology "$@"
 }
 shows() { # LINE ARGUMENT...: one of the lines is LINE
     line=$1
@@ -24,27 +14,27 @@ shows() { # LINE ARGUMENT...: one of the lines is LINE
     $HEIST topology "$@" | grep -qxF -- "$line" || fail "'$*' shows '$line'"
 }
 
-refused "unknown option '--pins'" --pins
-refused "unknown option '-p'" -p
-refused "a value is missing after '--pin'" --pin
-refused "compact or spread, not 'none'" --pin none
-refused "from 1 to 1024, not '0'" --workers 0
-refused "from 1 to 1024, not 'x'" --workers x
-refused "stray argument 'pack:2'" pack:2
-refused "'--help=all'" --help=all
+wrong "unknown option '--pins'" --pins
+wrong "unknown option '-p'" -p
+wrong "a value is missing after '--pin'" --pin
+wrong "compact or spread, not 'none'" --pin none
+wrong "from 1 to 1024, not '0'" --workers 0
+wrong "from 1 to 1024, not 'x'" --workers x
+wrong "stray argument 'pack:2'" pack:2
+wrong "'--help=all'" --help=all
 $HEIST topology --help | grep -q -- --synthetic || fail "--help names --synthetic"
 
 shows 'level  what two CPUs share'
 shows "     0 $($HEIST topology --workers 1 | tail -1 | cut -c8-)" --workers 1
 
 if [ "$HWLOC" = 0 ]; then
-    refused "without hwloc" --synthetic 'pack:2 l3:2 core:8 pu:1'
-    exit $failed
+    wrong "without hwloc" --synthetic 'pack:2 l3:2 core:8 pu:1'
+    finish
 fi
-refused "not 'nonsense'" --synthetic nonsense
-refused "not ''" --synthetic ''
-refused "not 'none.xml'" --synthetic none.xml
-refused "not 'pu:4000000000'" --synthetic pu:4000000000
+wrong "not 'nonsense'" --synthetic nonsense
+wrong "not ''" --synthetic ''
+wrong "not 'none.xml'" --synthetic none.xml
+wrong "not 'pu:4000000000'" --synthetic pu:4000000000
 
 m='pack:2 l3:2 core:8 pu:1'
 shows '      CPUs 8 9 10 11 12 13 14 15' --synthetic "$m"
@@ -54,4 +44,4 @@ shows '     1   16      1024  node, other package: 0' --synthetic "$m" --pin spr
 # Hardware threads of a core; a node in each package; more workers than CPUs.
 shows '    CPUs 4,5 6,7' --synthetic 'pack:2 numa:1 core:2 pu:2'
 shows '     2    0      1024  core: 0-1 3' --synthetic 'core:1 pu:2' --workers 4
-exit $failed
+finish
