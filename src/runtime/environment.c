@@ -210,7 +210,7 @@ const struct heist_variable_ heist_variables_[] = {
     {PREFIX "TRACE", "a file name", "no trace",
      "writes what happened to this file, for Perfetto or Chrome's about:tracing", take_trace},
     {PREFIX "DUMP_SIGNAL",
-     "a signal: USR1, SIGUSR2, RTMIN+3 or a number; not URG, which split:signal has, nor those "
+     "a signal: USR1, SIGUSR2, RTMIN+3 or a number; not URG, which split has, nor those "
      "that mean a fault or can't be handled",
      "no signal", "this signal makes every pool print who runs what and who waits for whom",
      take_dump_signal},
