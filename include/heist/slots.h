@@ -142,7 +142,13 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
 /* Whether the owner's C stack is about to end. */
 static inline bool heist_slots_stack_is_low_(const heist_slots *q)
 {
-    return HEIST_UNLIKELY((uintptr_t)__builtin_frame_address(0) < q->stack_end);
+    uintptr_t here;
+#if defined(__aarch64__) && !HEIST_PORTABLE
+    __asm__("mov %0, sp" : "=r"(here)); /* no frame pointer is needed for it */
+#else
+    here = (uintptr_t)__builtin_frame_address(0);
+#endif
+    return HEIST_UNLIKELY(here < q->stack_end);
 }
 
 /* The owner's. */
