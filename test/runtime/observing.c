@@ -293,7 +293,7 @@ static void test_dumps(void)
     begin("three-pools", "HEIST_DUMP_SIGNAL", "URG", "HEIST_QUEUE", "split:signal", NULL);
     end();
     check(lines() == 1);
-    expect(1, "^heist: HEIST_DUMP_SIGNAL=URG: it takes .*not URG, which split:signal has");
+    expect(1, "^heist: HEIST_DUMP_SIGNAL=URG: it takes .*not URG, which split has");
 }
 
 int main(int argc, char **argv)
