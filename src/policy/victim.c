@@ -192,8 +192,17 @@ static unsigned near_by_chance(heist_victim *v)
     return HEIST_VICTIM_NONE;
 }
 
+unsigned heist_victim_any(heist_victim *v)
+{
+    v->is_sampled = false;
+    return candidate(v);
+}
+
+/* What was stolen from last needs no sample: the steal says as much. */
 static unsigned by_chance(heist_victim *v)
 {
+    if (v->policy.rule == HEIST_VICTIM_LAST && v->last < v->number)
+        return heist_victim_any(v);
     for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0;) {
         unsigned i = candidate(v);
         if (i == HEIST_VICTIM_NONE || accepts(v, i))
@@ -201,12 +210,6 @@ static unsigned by_chance(heist_victim *v)
         heist_victim_result(v, i, false);
     }
     return HEIST_VICTIM_NONE;
-}
-
-unsigned heist_victim_any(heist_victim *v)
-{
-    v->is_sampled = false;
-    return candidate(v);
 }
 
 unsigned heist_victim_next(heist_victim *v)

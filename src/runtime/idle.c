@@ -66,18 +66,24 @@ static bool run_from_inbox(struct worker *w, heist_slot *head, enum heist_priori
     return true;
 }
 
-static bool run_own(struct worker *w, heist_slot *head)
-{
-    void *item = tasks_get(w->tasks);
-    return item && run_item(w, head, item, HELP_ALL);
-}
-
 static void has_stolen(struct worker *w, const struct worker *victim, size_t number)
 {
     heist_count_by_(&w->counters, steals, number);
     heist_worker_trace_(w, HEIST_TRACE_STEAL_, victim->number, 0);
     if (w->victim)
         heist_victim_result(w->victim, victim->number, true);
+}
+
+/* The one queue of `global` has everybody's forks. */
+static bool run_own(struct worker *w, heist_slot *head)
+{
+    void *item = tasks_get(w->tasks);
+    if (item && w->pool->kind == KIND_global && !tasks_job_in(item)) {
+        const struct worker *owner = heist_worker_owner_(w->pool, item);
+        if (owner != w)
+            has_stolen(w, owner, 1);
+    }
+    return item && run_item(w, head, item, HELP_ALL);
 }
 
 static void *steal_item(struct worker *w, struct worker *victim)

@@ -173,8 +173,7 @@ bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context)
     return is_claimable(*context) && heist_cas(&slot->done, context, mark, HEIST_RT_CLAIM);
 }
 
-/* The worker whose slot it is. */
-static struct worker *owner_of(heist_pool *pool, const heist_slot *slot)
+struct worker *heist_worker_owner_(heist_pool *pool, const heist_slot *slot)
 {
     for (unsigned i = heist_load(&pool->seats, HEIST_RT_SEATS); i-- > 0;) {
         const heist_slot *first = pool->worker[i]->w.slots.first;
@@ -190,7 +189,7 @@ void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *s
     bool ok = heist_worker_run_(w, head, slot, context, HEIST_TRACE_FORK_);
     if (!heist_slots_finish_(slot, ok))
         return;
-    struct worker *owner = owner_of(w->pool, slot);
+    struct worker *owner = heist_worker_owner_(w->pool, slot);
     if (heist_park_wake_(&w->pool->parking, &owner->parker))
         heist_worker_woke_(w, owner->number);
 }

@@ -125,6 +125,9 @@ static inline void heist_worker_woke_(struct worker *w, uint64_t whom)
 bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
                        enum heist_trace_kind_ as);
 
+/* Whose slot it is. */
+struct worker *heist_worker_owner_(heist_pool *pool, const heist_slot *slot);
+
 /* A fork that waits in a queue becomes the caller's to run: `done` becomes `mark`. */
 bool heist_worker_claim_(heist_slot *slot, uintptr_t mark, uintptr_t *context);
 void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *slot,
