@@ -10,9 +10,10 @@ GENMC_ARGS =
 BENCH_ARGS =
 
 jobs := $(shell nproc)
+tests = trees
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
 build = cmake --build $(BUILD)
-test = ctest --test-dir $(BUILD) -C trees -j $(jobs) --output-on-failure --no-tests=error
+test = ctest --test-dir $(BUILD) -C $(tests) -j $(jobs) --output-on-failure --no-tests=error
 
 all: setup-build
 	$(configure)
@@ -24,7 +25,7 @@ help:
 	@echo 'make bench       compare the runtime with all peers, installing them first; half an hour'
 	@echo '                 (BENCH_ARGS=--quick: a minute or two)'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
-	@echo 'make check-long  the same, each stress test for $(LONG) s (LONG=seconds)'
+	@echo 'make check-long  more of them, and each stress test for $(LONG) s (LONG=seconds)'
 	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
 	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
 	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
@@ -60,6 +61,7 @@ check: setup
 	$(test)
 
 check-long: export HEIST_STRESS_SECONDS = $(LONG)
+check-long: tests = long
 check-long: check
 
 torture: setup
