@@ -123,18 +123,19 @@ static struct sample measure_matmul(uint64_t size)
                 MATRIX_LEAF);
         exit(EXIT_USAGE);
     }
-    double *a = allocate(size * size, sizeof *a), *b = allocate(size * size, sizeof *b);
-    double *c = allocate(size * size, sizeof *c);
-    for (size_t i = 0; i < size * size; i++) {
+    size_t cells = size * matrix_stride(size);
+    double *a = allocate(cells, sizeof *a), *b = allocate(cells, sizeof *b);
+    double *c = allocate(cells, sizeof *c);
+    for (size_t i = 0; i < cells; i++) {
         a[i] = (double)(mix(i) % 10);
         b[i] = (double)(mix(i + GOLDEN) % 10);
         c[i] = 0; /* so that it is in memory */
     }
-    const struct product p = {c, a, b, size, size};
+    const struct product p = {c, a, b, size, matrix_stride(size)};
     begin();
     kernels.matmul(&p);
     struct sample s = {.seconds = seconds()};
-    for (size_t i = 0; i < size * size; i++)
+    for (size_t i = 0; i < cells; i++)
         s.result += mix((uint64_t)c[i] + i);
     free(a);
     free(b);

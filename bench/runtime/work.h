@@ -7,6 +7,7 @@
 #ifndef RUNTIME_WORK_H
 #define RUNTIME_WORK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -82,12 +83,19 @@ static inline uint64_t child_of(uint64_t node, unsigned number)
 
 /* ---- Sorting ---- */
 
+/* A number less than all before it is known at once, so for the others the beginning is no matter. */
 static inline void insertion_sort(int64_t *a, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         int64_t x = a[i];
         size_t j = i;
-        for (; j > 0 && a[j - 1] > x; j--)
+        if (x < a[0]) {
+            for (; j > 0; j--)
+                a[j] = a[j - 1];
+            a[0] = x;
+            continue;
+        }
+        for (; a[j - 1] > x; j--)
             a[j] = a[j - 1];
         a[j] = x;
     }
@@ -107,17 +115,17 @@ static inline size_t partition(int64_t *a, size_t n)
     order(&a[0], &a[n / 2]);
     order(&a[n / 2], &a[n - 1]);
     order(&a[0], &a[n / 2]);
-    int64_t pivot = a[n / 2];
-    for (size_t i = 0, j = n - 1;; i++, j--) {
-        while (a[i] < pivot)
+    int64_t pivot = a[n / 2], *i = a, *j = a + n - 1;
+    for (;; i++, j--) {
+        int64_t x, y;
+        while ((x = *i) < pivot)
             i++;
-        while (a[j] > pivot)
+        while ((y = *j) > pivot)
             j--;
         if (i >= j)
-            return i;
-        int64_t x = a[i];
-        a[i] = a[j];
-        a[j] = x;
+            return (size_t)(i - a);
+        *i = y;
+        *j = x;
     }
 }
 
@@ -128,20 +136,40 @@ struct merge {
     int64_t *to;
 };
 
-/* No branches on the numbers: what comes next can't be foreseen. */
+/*
+ * From both ends at once, since one step has to wait for the last one; n steps, of which none can
+ * come to the end of a run. No branches on the numbers: what comes next can't be foreseen.
+ */
 static inline void merge_runs(const struct merge *m)
 {
-    const struct merge r =
-        *m;                 /* what is written could be a part of *m, for all that compilers know */
-    size_t done = 0, j = 0; /* of all, of b's */
-    for (; done - j < r.na && j < r.nb; done++) {
-        int64_t x = r.a[done - j], y = r.b[j];
-        r.to[done] = y < x ? y : x;
-        j += y < x;
+    const int64_t *a = m->a, *b = m->b;
+    size_t na = m->na, nb = m->nb;
+    int64_t *to = m->to;
+    for (size_t n; (n = (na < nb ? na : nb) / 2) > 0;) {
+        const int64_t *a_last = a + na - 1, *b_last = b + nb - 1;
+        int64_t *to_last = to + na + nb - 1;
+        size_t of_b = 0, of_a = 0; /* taken of b in front, of a behind */
+        for (size_t i = 0; i < n; i++) {
+            int64_t x = a[i - of_b], y = b[of_b];
+            int64_t u = *(a_last - of_a), v = *(b_last - (i - of_a));
+            to[i] = y < x ? y : x;
+            of_b += y < x;
+            *(to_last - i) = v < u ? u : v;
+            of_a += v < u;
+        }
+        a += n - of_b;
+        b += of_b;
+        to += n;
+        na -= n - of_b + of_a;
+        nb -= of_b + n - of_a;
     }
-    size_t i = done - j;
-    memcpy(r.to + done, r.a + i, (r.na - i) * sizeof *r.a);
-    memcpy(r.to + r.na + j, r.b + j, (r.nb - j) * sizeof *r.b);
+    for (; na && nb; to++) {
+        bool is_b = *b < *a;
+        *to = is_b ? *b : *a;
+        is_b ? (b++, nb--) : (a++, na--);
+    }
+    memcpy(to, a, na * sizeof *a);
+    memcpy(to + na, b, nb * sizeof *b);
 }
 
 /* Cuts the longer run in the middle, the other one where that number belongs. */
@@ -206,17 +234,29 @@ struct product {
     size_t n, stride;
 };
 
+/* Rows of 2^k bytes would all lie in the same few lines of a cache. */
+static inline size_t matrix_stride(size_t n) { return n + 8; }
+
 /* Four rows of b at a time, so that c is not what limits. */
+static inline void add_rows(double *__restrict c, const double *__restrict a,
+                            const double *__restrict b0, size_t stride)
+{
+    const double *__restrict b1 = b0 + stride, *__restrict b2 = b1 + stride,
+                             *__restrict b3 = b2 + stride;
+    const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+#ifndef __clang__ /* which unrolls it by itself, and does not vectorise it if told to */
+#pragma GCC unroll 4
+#endif
+    for (size_t j = 0; j < MATRIX_LEAF; j++)
+        c[j] += a0 * b0[j] + a1 * b1[j] + a2 * b2[j] + a3 * b3[j];
+}
+
 static inline void multiply_leaf(const struct product *p)
 {
+    const struct product q = *p;
     for (size_t i = 0; i < MATRIX_LEAF; i++)
-        for (size_t k = 0; k < MATRIX_LEAF; k += 4) {
-            const double *a = p->a + i * p->stride + k, *b0 = p->b + k * p->stride;
-            const double *b1 = b0 + p->stride, *b2 = b1 + p->stride, *b3 = b2 + p->stride;
-            double *__restrict c = p->c + i * p->stride;
-            for (size_t j = 0; j < MATRIX_LEAF; j++)
-                c[j] += a[0] * b0[j] + a[1] * b1[j] + a[2] * b2[j] + a[3] * b3[j];
-        }
+        for (size_t k = 0; k < MATRIX_LEAF; k += 4)
+            add_rows(q.c + i * q.stride, q.a + i * q.stride + k, q.b + k * q.stride, q.stride);
 }
 
 /* The product is 8 of half the size. Part i + 4 adds to what part i adds to: first 0 to 3,

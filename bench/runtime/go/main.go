@@ -234,13 +234,15 @@ func measureMatmul(size uint64) sample {
 	if blocks := n / matrixLeaf; blocks == 0 || n%matrixLeaf != 0 || blocks&(blocks-1) != 0 {
 		refuse(fmt.Sprintf("--size '%d': not %d times a power of 2", n, matrixLeaf))
 	}
-	a, b, c := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+	stride := n + 8 // rows of 2^k bytes would all lie in the same few lines of a cache
+	cells := n * stride
+	a, b, c := make([]float64, cells), make([]float64, cells), make([]float64, cells)
 	for i := range a {
 		a[i] = float64(mix(uint64(i)) % 10)
 		b[i] = float64(mix(uint64(i)+golden) % 10)
 		c[i] = 0 // in memory
 	}
-	s := sample{time: timed(func() { multiply(product{c, a, b, n, n}) })}
+	s := sample{time: timed(func() { multiply(product{c, a, b, n, stride}) })}
 	for i, x := range c {
 		s.result += mix(uint64(x) + uint64(i))
 	}

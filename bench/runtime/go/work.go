@@ -54,7 +54,12 @@ func childOf(node uint64, number int) uint64 { return mix(node + uint64(number+1
 func insertionSort(a []int64) {
 	for i := 1; i < len(a); i++ {
 		x, j := a[i], i
-		for ; j > 0 && a[j-1] > x; j-- {
+		if x < a[0] {
+			copy(a[1:i+1], a[:i])
+			a[0] = x
+			continue
+		}
+		for ; a[j-1] > x; j-- {
 			a[j] = a[j-1]
 		}
 		a[j] = x
@@ -87,7 +92,35 @@ func partition(a []int64) int {
 	}
 }
 
+// From both ends at once, since one step has to wait for the last one; n steps, of which none can
+// come to the end of a run.
 func mergeRuns(a, b, to []int64) {
+	for {
+		n := len(a)
+		if len(b) < n {
+			n = len(b)
+		}
+		if n /= 2; n == 0 {
+			break
+		}
+		aLast, bLast, toLast := len(a)-1, len(b)-1, len(to)-1
+		ofB, ofA := 0, 0 // taken of b in front, of a behind
+		for i := 0; i < n; i++ {
+			x, y := a[i-ofB], b[ofB]
+			if y < x {
+				x = y
+				ofB++
+			}
+			to[i] = x
+			x, y = a[aLast-ofA], b[bLast-(i-ofA)]
+			if y < x {
+				y = x
+				ofA++
+			}
+			to[toLast-i] = y
+		}
+		a, b, to = a[n-ofB:aLast+1-ofA], b[ofB:bLast+1-(n-ofA)], to[n:toLast+1-n]
+	}
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
 		if b[j] < a[i] {

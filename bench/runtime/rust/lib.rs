@@ -153,11 +153,13 @@ fn measure_matmul<R: Runtime>(pool: &R, n: usize) -> Option<Sample> {
     if n < MATRIX_LEAF || !(n / MATRIX_LEAF).is_power_of_two() || n % MATRIX_LEAF != 0 {
         refuse(&format!("--size '{n}': not {MATRIX_LEAF} times a power of 2"));
     }
-    let a: Vec<f64> = (0..n * n).map(|i| (mix(i as u64) % 10) as f64).collect();
+    let stride = n + 8; // rows of 2^k bytes would all lie in the same few lines of a cache
+    let cells = n * stride;
+    let a: Vec<f64> = (0..cells).map(|i| (mix(i as u64) % 10) as f64).collect();
     let b: Vec<f64> =
-        (0..n * n).map(|i| (mix((i as u64).wrapping_add(GOLDEN)) % 10) as f64).collect();
-    let mut c: Vec<f64> = (0..n * n).map(|i| (i >> 60) as f64).collect(); // in memory
-    let p = Product { c: c.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), n, stride: n };
+        (0..cells).map(|i| (mix((i as u64).wrapping_add(GOLDEN)) % 10) as f64).collect();
+    let mut c: Vec<f64> = (0..cells).map(|i| (i >> 60) as f64).collect(); // in memory
+    let p = Product { c: c.as_mut_ptr(), a: a.as_ptr(), b: b.as_ptr(), n, stride };
     let (time, ()) = timed(|| pool.enter(|| multiply::<R>(p)));
     let hash = |(i, x): (usize, &f64)| mix((*x as u64).wrapping_add(i as u64));
     sample(time, c.iter().enumerate().map(hash).fold(0, u64::wrapping_add))

@@ -74,8 +74,13 @@ pub fn child_of(node: u64, number: u32) -> u64 {
 pub fn insertion_sort(a: &mut [i64]) {
     for i in 1..a.len() {
         let x = a[i];
+        if x < a[0] {
+            a.copy_within(..i, 1);
+            a[0] = x;
+            continue;
+        }
         let mut j = i;
-        while j > 0 && a[j - 1] > x {
+        while a[j - 1] > x {
             a[j] = a[j - 1];
             j -= 1;
         }
@@ -112,13 +117,37 @@ pub fn partition(a: &mut [i64]) -> usize {
     }
 }
 
-pub fn merge_runs(a: &[i64], b: &[i64], to: &mut [i64]) {
+/// From both ends at once, since one step has to wait for the last one; n steps, of which none can
+/// come to the end of a run. No branches on the numbers: what comes next can't be foreseen.
+pub fn merge_runs(mut a: &[i64], mut b: &[i64], mut to: &mut [i64]) {
+    loop {
+        let n = a.len().min(b.len()) / 2;
+        if n == 0 {
+            break;
+        }
+        let (a_last, b_last, to_last) = (a.len() - 1, b.len() - 1, to.len() - 1);
+        let (mut of_b, mut of_a) = (0, 0); // taken of b in front, of a behind
+        for i in 0..n {
+            // Safe: all these are less than n, and n is at most half of each run.
+            unsafe {
+                let (x, y) = (*a.get_unchecked(i - of_b), *b.get_unchecked(of_b));
+                *to.get_unchecked_mut(i) = x.min(y);
+                of_b += (y < x) as usize;
+                let (x, y) = (*a.get_unchecked(a_last - of_a), *b.get_unchecked(b_last - (i - of_a)));
+                *to.get_unchecked_mut(to_last - i) = x.max(y);
+                of_a += (y < x) as usize;
+            }
+        }
+        a = &a[n - of_b..a_last + 1 - of_a];
+        b = &b[of_b..b_last + 1 - (n - of_a)];
+        to = &mut to[n..to_last + 1 - n];
+    }
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        to[i + j] = x.min(y); // no branches: what comes next can't be foreseen
-        j += (y < x) as usize;
-        i += (y >= x) as usize;
+        let is_b = b[j] < a[i];
+        to[i + j] = if is_b { b[j] } else { a[i] };
+        j += is_b as usize;
+        i += !is_b as usize;
     }
     to[i + j..i + b.len()].copy_from_slice(&b[j..]);
     to[i + b.len()..].copy_from_slice(&a[i..]);
