@@ -148,20 +148,19 @@ static inline void merge_runs(const struct merge *m)
     for (size_t n; (n = (na < nb ? na : nb) / 2) > 0;) {
         const int64_t *a_last = a + na - 1, *b_last = b + nb - 1;
         int64_t *to_last = to + na + nb - 1;
-        size_t of_b = 0, of_a = 0; /* taken of b in front, of a behind */
-        for (size_t i = 0; i < n; i++) {
-            int64_t x = a[i - of_b], y = b[of_b];
-            int64_t u = *(a_last - of_a), v = *(b_last - (i - of_a));
-            to[i] = y < x ? y : x;
-            of_b += y < x;
-            *(to_last - i) = v < u ? u : v;
-            of_a += v < u;
+        na += nb - 2 * n;
+        for (; n > 0; n--) {
+            int64_t x = *a, y = *b, u = *a_last, v = *b_last;
+            bool is_b = y < x, is_a = v < u;
+            *to++ = is_b ? y : x;
+            *to_last-- = is_a ? u : v;
+            b += is_b;
+            a += !is_b;
+            a_last -= is_a;
+            b_last -= !is_a;
         }
-        a += n - of_b;
-        b += of_b;
-        to += n;
-        na -= n - of_b + of_a;
-        nb -= of_b + n - of_a;
+        nb = (size_t)(b_last - b) + 1;
+        na -= nb;
     }
     for (; na && nb; to++) {
         bool is_b = *b < *a;

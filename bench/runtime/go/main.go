@@ -239,7 +239,11 @@ func measureMatmul(size uint64) sample {
 	a, b, c := make([]float64, cells), make([]float64, cells), make([]float64, cells)
 	for i := range a {
 		a[i] = float64(mix(uint64(i)) % 10)
+	}
+	for i := range b {
 		b[i] = float64(mix(uint64(i)+golden) % 10)
+	}
+	for i := range c {
 		c[i] = 0 // in memory
 	}
 	s := sample{time: timed(func() { multiply(product{c, a, b, n, stride}) })}
