@@ -17,6 +17,9 @@ static void add_kind(void *context, const char *option, char *word)
     o->kinds[o->number_of_kinds++] = e;
 }
 
+/* heist_victim_default's, whichever that is for the kind and the batch. */
+#define DEFAULT_POLICY "default"
+
 /* The names that an option takes, as one text; valid until the next call. */
 static const char *all_names(const char *const *names)
 {
@@ -33,14 +36,14 @@ static void add_policy(void *context, const char *option, char *word)
 {
     struct pool_options *o = context;
     heist_victim_policy policy;
-    if (heist_victim_parse(word, &policy))
-        bench_usage_error("%s '%s': no such policy; there are: %s", option, word,
-                          all_names(heist_victim_names()));
+    if (strcmp(word, DEFAULT_POLICY) != 0 && heist_victim_parse(word, &policy))
+        bench_usage_error("%s '%s': no such policy; there are: %s, %s", option, word,
+                          DEFAULT_POLICY, all_names(heist_victim_names()));
     for (size_t i = 0; i < o->number_of_policies; i++)
-        if (strcmp(heist_victim_name(&o->policies[i]), word) == 0)
+        if (strcmp(o->policies[i], word) == 0)
             bench_usage_error("%s: '%s' is named twice", option, word);
     o->policies = bench_grow(o->policies, o->number_of_policies, sizeof *o->policies);
-    o->policies[o->number_of_policies++] = policy;
+    o->policies[o->number_of_policies++] = word;
 }
 
 static void add_batch(void *context, const char *option, char *word)
@@ -89,9 +92,10 @@ enum {
 static const struct bench_option options[OPTIONS] = {
     [KINDS] = {"--kinds", "LIST", "kinds, of those below; default: abp,bwos_lifo,bwos_fifo"},
     [POLICIES] = {"--policies", "LIST", "policies, of those below, or all; default: all"},
-    [BATCH] = {"--batches", "LIST", "how much an attempt takes: one, half, block; default: one"},
+    [BATCH] = {"--batches", "LIST",
+               "how much an attempt takes: one, half, block; default: one,block"},
     [BALANCE] = {"--balance", "LIST",
-                 "percentages of the capacity to steal; default: 0,10,...,100"},
+                 "percentages of the capacity to steal; default: 0,20,...,100"},
     [THREADS] = {"--threads", "N", "queues, and threads; default: 8"},
     [CAPACITY] = {"--capacity", "N", "items that a queue holds; default: 8192"},
     [BLOCK] = {"--block", "N",
@@ -120,7 +124,7 @@ static _Noreturn void help(void)
            "arguments.\n\n");
     bench_print_options(options, OPTIONS);
     bench_print_kinds();
-    printf("\n\nPolicies: %s\n", all_names(heist_victim_names()));
+    printf("\n\nPolicies: %s, %s\n", DEFAULT_POLICY, all_names(heist_victim_names()));
     printf("\nExamples:\n"
            "  " POOL_TOOL " --quick\n"
            "  " POOL_TOOL " --kinds abp,bwos_lifo --policies random,numa+prob --plot pool.svg\n"
@@ -132,6 +136,14 @@ static _Noreturn void help(void)
     exit(0);
 }
 
+static heist_victim_policy policy_of(const struct pool_entrant *e)
+{
+    heist_victim_policy policy;
+    if (heist_victim_parse(e->policy_name, &policy))
+        policy = heist_victim_default(strncmp(e->kind->name, "bwos_", 5) == 0, e->batch);
+    return policy;
+}
+
 static void combine(struct pool_options *o)
 {
     for (size_t k = 0; k < o->number_of_kinds; k++)
@@ -140,11 +152,26 @@ static void combine(struct pool_options *o)
                 o->entrants = bench_grow(o->entrants, o->number, sizeof *o->entrants);
                 struct pool_entrant *e = &o->entrants[o->number++];
                 e->kind = &o->kinds[k];
-                e->policy = o->policies[p];
+                e->policy_name = o->policies[p];
                 e->batch = o->batches[b];
-                snprintf(e->name, sizeof e->name, "%s %s %s", e->kind->name,
-                         heist_victim_name(&e->policy), heist_batch_name(e->batch));
+                e->policy = policy_of(e);
+                snprintf(e->name, sizeof e->name, "%s %s %s", e->kind->name, e->policy_name,
+                         heist_batch_name(e->batch));
             }
+}
+
+static void add_all_policies(struct pool_options *o)
+{
+    static char by_default[] = DEFAULT_POLICY;
+    add_policy(o, options[POLICIES].name, by_default);
+    for (const char *const *name = heist_victim_names(); *name; name++)
+        add_policy(o, options[POLICIES].name, (char *)*name);
+}
+
+static void add_default_batches(struct pool_options *o)
+{
+    add_batch(o, options[BATCH].name, (char *)heist_batch_name(HEIST_BATCH_ONE));
+    add_batch(o, options[BATCH].name, (char *)heist_batch_name(HEIST_BATCH_BLOCK));
 }
 
 static void add_default_kinds(struct pool_options *o)
@@ -178,15 +205,14 @@ void pool_read_options(struct pool_options *o, int argc, char **argv)
     if (given[POLICIES] && strcmp(given[POLICIES], "all") != 0)
         LIST(POLICIES, add_policy);
     else
-        for (const char *const *name = heist_victim_names(); *name; name++)
-            add_policy(o, options[POLICIES].name, (char *)*name);
+        add_all_policies(o);
     if (given[BATCH])
         LIST(BATCH, add_batch);
     else
-        add_batch(o, options[BATCH].name, (char *)heist_batch_name(HEIST_BATCH_ONE));
+        add_default_batches(o);
     if (given[BALANCE])
         LIST(BALANCE, add_balance);
-    for (uint64_t percent = 0; !given[BALANCE] && percent <= 100; percent += given[QUICK] ? 50 : 10)
+    for (uint64_t percent = 0; !given[BALANCE] && percent <= 100; percent += given[QUICK] ? 50 : 20)
         bench_add_number(&o->balance, percent);
     o->threads = (unsigned)NUMBER(THREADS, 8, 2, POOL_THREADS_MAX);
     o->capacity = NUMBER(CAPACITY, HEIST_CAPACITY_DEFAULT, 1, 1 << 24);

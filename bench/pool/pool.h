@@ -84,6 +84,7 @@ static inline bool pool_running(const struct pool *pool)
 /* A line in the contest. */
 struct pool_entrant {
     const struct entrant *kind;
+    const char *policy_name;
     heist_victim_policy policy;
     enum heist_batch batch;
     char name[96]; /* of all three */
@@ -91,7 +92,7 @@ struct pool_entrant {
 
 struct pool_options {
     struct entrant *kinds;
-    heist_victim_policy *policies;
+    const char **policies;
     enum heist_batch *batches;
     size_t number_of_kinds, number_of_policies, number_of_batches;
     struct pool_entrant *entrants; /* all combinations */

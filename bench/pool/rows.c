@@ -39,7 +39,7 @@ void pool_write_csv_header(FILE *f)
 
 void pool_write_csv_row(FILE *f, const struct pool_row *r)
 {
-    fprintf(f, "%s,%s,%s", r->entrant->kind->name, heist_victim_name(&r->entrant->policy),
+    fprintf(f, "%s,%s,%s", r->entrant->kind->name, r->entrant->policy_name,
             heist_batch_name(r->entrant->batch));
     for (int c = 0; c < POOL_COLUMNS; c++) {
         fputc(',', f);

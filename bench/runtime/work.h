@@ -83,7 +83,7 @@ static inline uint64_t child_of(uint64_t node, unsigned number)
 
 /* ---- Sorting ---- */
 
-/* A number less than all before it is known at once, so for the others the beginning is no matter. */
+/* A number less than all before it is known at once; the others need no look at the beginning. */
 static inline void insertion_sort(int64_t *a, size_t n)
 {
     for (size_t i = 1; i < n; i++) {

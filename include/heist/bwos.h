@@ -83,7 +83,8 @@ typedef struct heist_bwos_block {
 
 typedef struct heist_bwos_blocks {
     heist_aptr hint HEIST_ALIGNED; /* the block where a thief last found something */
-    heist_au32 asked; /* 0, or about how often thieves found nothing since the owner gave */
+    heist_au32 asked; /* 0, or about how often thieves found nothing since the owner gave, up to
+                         some number */
     /* For all to read. */
     uint32_t entries HEIST_ALIGNED; /* of a block */
     bool fifo, counted, grows, early;

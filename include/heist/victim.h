@@ -168,6 +168,14 @@ enum heist_batch {
 };
 enum { HEIST_BATCH_PLAIN = 64 };
 
+/*
+ * Whom to steal from if nothing else is known, for queues that are long and that their owners use
+ * all the time: last+prob if the items of a block are taken one by one, since where one was there
+ * are more; else random+prob. docs/bench-pool.md has the figures. Pools, in whose queues there is
+ * little, have `random`.
+ */
+HEIST_API heist_victim_policy heist_victim_default(bool has_blocks, enum heist_batch batch);
+
 /* "one", "half", "block" or its other name "all-of-block". -EINVAL: none of them. */
 HEIST_API HEIST_MUST_CHECK int heist_batch_parse(const char *name, enum heist_batch *out);
 HEIST_API const char *heist_batch_name(enum heist_batch batch);

@@ -9,7 +9,7 @@
 typedef heist_bwos_blocks blocks;
 typedef heist_bwos_block block;
 
-enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768, ASK_AGAIN = 64 };
+enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768, ASK_AGAIN = 64, ASK_MOST = 256 };
 
 static block *nth(const blocks *bs, void *segment, size_t i)
 {
@@ -133,13 +133,16 @@ uint32_t heist_block_take_over_(block *b)
 /*
  * The owner sets its limits by plain stores, which may overwrite a request unseen; it looks at
  * `asked` afterwards, but may miss it too, and then not look for long. So the request is written
- * again from time to time, and nothing else needs an order: a request too many is only a slow path,
- * and a count that is lost only one.
+ * again some times, until such a store must long be in memory; from then on the owner sees `asked`
+ * whenever it sets a limit, and thieves write nothing here, so that they don't wait for each other.
+ * Nothing needs an order: a request too many is only a slow path, and a lost count only one.
  */
 bool heist_blocks_ask_(blocks *bs)
 {
     uint32_t n = heist_load(&bs->asked, __ATOMIC_RELAXED);
     HEIST_WINDOW("ask");
+    if (n >= ASK_MOST)
+        return false;
     heist_store(&bs->asked, n + 1, __ATOMIC_RELAXED);
     return n % ASK_AGAIN == 0;
 }

@@ -69,7 +69,7 @@ says '1.00' out
 # The rows: one for everything that was asked for, with what they promise.
 ends 0 bench --kinds abp,bwos_lifo,bwos_fifo --policies all --batches one,half,block \
     --balance 100 --threads 4 --csv -
-[ "$(grep -c '^[a-z]' out)" = 109 ] || fail "not 3 x 12 x 3 rows and a header"
+[ "$(grep -c '^[a-z]' out)" = 118 ] || fail "not 3 x 13 x 3 rows and a header"
 rows 'v["ok"] == 1 && v["puts"] > 0 && v["steals"] > 0 && v["threads"] == 4'
 rows 'v["successes"] <= v["attempts"] && v["successes"] <= v["steals"]'
 rows 'v["batch"] != "one" || v["successes"] == v["steals"]'
