@@ -123,32 +123,53 @@ static size_t load_of(const heist_victim *v, unsigned i)
     return v->set->weight ? size * v->set->weight(v->set->context, i) : size;
 }
 
-/* The one with most of `n`, from the k-th other on, `step` apart. */
-static unsigned fullest(const heist_victim *v, unsigned k, unsigned step, unsigned n)
+/* Some others, to be compared: n of them, from the k-th on, `step` apart. */
+struct choice {
+    unsigned k, step, n;
+};
+
+static bool compares(const heist_victim_policy *policy)
 {
-    unsigned best = other(v, k);
+    return policy->rule == HEIST_VICTIM_BEST_OF_TWO || policy->rule == HEIST_VICTIM_BEST_OF_MANY;
+}
+
+static struct choice draw_choice(heist_victim *v)
+{
+    unsigned n = others(v);
+    struct choice c = {heist_victim_draw(v, n), 1, (n + 1) / 2};
+    if (v->policy.rule == HEIST_VICTIM_BEST_OF_TWO) {
+        c.step = n < 2 ? 1 : 1 + heist_victim_draw(v, n - 1);
+        c.n = n < 2 ? 1 : 2;
+    }
+    return c;
+}
+
+static unsigned take_next(const heist_victim *v, struct choice *c)
+{
+    unsigned i = other(v, c->k);
+    c->k = (c->k + c->step) % others(v);
+    c->n--;
+    return i;
+}
+
+static unsigned fullest(const heist_victim *v, struct choice c)
+{
+    unsigned best = take_next(v, &c);
     size_t most = load_of(v, best);
-    while (--n) {
-        k = (k + step) % others(v);
-        size_t load = load_of(v, other(v, k));
+    while (c.n) {
+        unsigned i = take_next(v, &c);
+        size_t load = load_of(v, i);
         if (load > most) {
             most = load;
-            best = other(v, k);
+            best = i;
         }
     }
     return best;
 }
 
-static unsigned best_of_two(heist_victim *v, unsigned n)
-{
-    unsigned one = heist_victim_draw(v, n);
-    return n < 2 ? other(v, one) : fullest(v, one, 1 + heist_victim_draw(v, n - 1), 2);
-}
-
 static unsigned candidate(heist_victim *v)
 {
-    unsigned n = others(v);
-    if (!n)
+    if (!others(v))
         return HEIST_VICTIM_NONE;
     switch (v->policy.rule) {
     case HEIST_VICTIM_RANDOM:
@@ -158,9 +179,8 @@ static unsigned candidate(heist_victim *v)
     case HEIST_VICTIM_LAST:
         return v->last < v->number ? v->last : any_other(v);
     case HEIST_VICTIM_BEST_OF_TWO:
-        return best_of_two(v, n);
     case HEIST_VICTIM_BEST_OF_MANY:
-        return fullest(v, heist_victim_draw(v, n), 1, (n + 1) / 2);
+        return fullest(v, draw_choice(v));
     case HEIST_VICTIM_NUMA:
         return near_in_turn(v);
     default: {
@@ -181,6 +201,22 @@ static bool accepts(heist_victim *v, unsigned i)
     return set->sample(set->context, i, v->sampled) &&
            (!set->weight ||
             heist_victim_draw(v, HEIST_VICTIM_WEIGHT) < set->weight(set->context, i));
+}
+
+/* Samples come first: they cost less than sizes, which only those that are accepted need. */
+static unsigned fullest_by_chance(heist_victim *v, struct choice c)
+{
+    unsigned best = HEIST_VICTIM_NONE;
+    uint64_t sampled = 0;
+    while (c.n) {
+        unsigned i = take_next(v, &c);
+        if (accepts(v, i) && (best == HEIST_VICTIM_NONE || load_of(v, i) > load_of(v, best))) {
+            best = i;
+            sampled = v->sampled;
+        }
+    }
+    v->sampled = sampled;
+    return best;
 }
 
 static unsigned near_by_chance(heist_victim *v)
@@ -211,7 +247,14 @@ static unsigned by_chance(heist_victim *v)
     if (v->policy.rule == HEIST_VICTIM_LAST && v->last < v->number)
         return heist_victim_any(v);
     for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0;) {
-        unsigned i = candidate(v);
+        unsigned i;
+        if (compares(&v->policy)) {
+            i = fullest_by_chance(v, draw_choice(v));
+            if (i != HEIST_VICTIM_NONE)
+                return i;
+            continue;
+        }
+        i = candidate(v);
         if (i == HEIST_VICTIM_NONE || accepts(v, i))
             return i;
         heist_victim_result(v, i, false);
@@ -240,10 +283,8 @@ void heist_victim_result(heist_victim *v, unsigned i, bool got)
 
 static bool makes_sense(const heist_victim_set *set, const heist_victim_policy *policy)
 {
-    bool compares =
-        policy->rule == HEIST_VICTIM_BEST_OF_TWO || policy->rule == HEIST_VICTIM_BEST_OF_MANY;
     if (policy->rule > HEIST_VICTIM_OWN || (policy->rule == HEIST_VICTIM_OWN && !policy->fn) ||
-        (policy->prob && !set->sample) || (compares && !set->size) ||
+        (policy->prob && !set->sample) || (compares(policy) && !set->size) ||
         set->number > HEIST_VICTIM_QUEUES)
         return false;
     for (unsigned i = 0; set->weight && i < set->number; i++) {

@@ -411,17 +411,24 @@ static void test_prob(void **state)
     }
 }
 
-/* The larger of two, then accepted: pairs that it wins, times size. */
+/* Of two that are both accepted the larger, else the one that is. */
 static void test_best_of_two_prob(void **state)
 {
     (void)state;
     struct pool pool = {.size = {0, 400, 100, 300, 200, 500}};
-    double expected[6] = {0, 3 * 400, 0, 2 * 300, 1 * 200, 4 * 500}, sum = 0;
+    double expected[6] = {0}, sum = 0;
     heist_victim v;
     heist_victim_set set = set_of(&pool, 6);
     begin(&v, &set, "best_of_two+prob", 0);
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 1; i < 6; i++) {
+        for (unsigned j = 1; j < 6; j++) {
+            double accepted = (double)pool.size[j] / CAPACITY;
+            if (j != i)
+                expected[i] += (double)pool.size[i] / CAPACITY *
+                               (pool.size[i] > pool.size[j] ? 1 : 1 - accepted);
+        }
         sum += expected[i];
+    }
     for (unsigned i = 0; i < 6; i++)
         expected[i] /= sum;
     assert_shares(&v, expected);
