@@ -49,13 +49,15 @@ static struct result *load_all(const struct report_options *o)
 }
 
 /* As the signal would have ended this program, with a word about how to go on. */
-static _Noreturn void stop(int number, int argc, char **argv)
+static _Noreturn void stop(int number)
 {
-    fprintf(stderr, REPORT_TOOL ": stopped; what was complete is kept. To go on: heist");
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--again") != 0)
-            fprintf(stderr, " %s", argv[i]);
-    fputc('\n', stderr);
+    static const char again[] = " --again"; /* what is new is not to be measured once more */
+    char command[256];
+    snprintf(command, sizeof command, "%s", bench_fact("command"));
+    char *at = strstr(command, again);
+    if (at)
+        memmove(at, at + sizeof again - 1, strlen(at + sizeof again - 1) + 1);
+    fprintf(stderr, REPORT_TOOL ": stopped; what is complete is kept. To go on: %s\n", command);
     signal(number, SIG_DFL);
     raise(number);
     exit(EXIT_FAILED);
@@ -93,7 +95,7 @@ int tool_report(int argc, char **argv)
     struct result *results = load_all(&o);
     int stopped = report_run(&o, results);
     if (stopped)
-        stop(stopped, argc, argv);
+        stop(stopped);
     bench_machine_end();
     show(&o, results);
     for (const struct experiment *e = report_experiments; e->name; e++) {

@@ -35,8 +35,9 @@ static const char style[] =
     "svg{width:100%;height:auto;background:var(--box);margin:.8rem 0;padding:.5rem;"
     "box-sizing:border-box}\n"
     "svg text{fill:var(--text);font:13px system-ui,sans-serif}"
-    ".grid{stroke:var(--line)}.median{stroke:var(--text);stroke-width:2.5}\n"
-    "circle{fill-opacity:.55}"
+    ".grid{stroke:var(--line)}\n"
+    "circle{fill-opacity:.55}line{stroke-width:1.5}line.median{stroke:var(--text);"
+    "stroke-width:2.5}"
     ".c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}"
     ".c4{fill:var(--c4)}.c5{fill:var(--c5)}.c6{fill:var(--c6)}.c7{fill:var(--c7)}\n"
     ".s0{stroke:var(--c0)}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}"
@@ -88,17 +89,18 @@ static void write_fact(FILE *f, const char *key, const char *value)
 
 static void write_machine(FILE *f)
 {
-    fputs("<h2>Machine</h2>\n<div class=\"wide\"><table>\n", f);
+    fputs("<details><summary>The machine</summary>\n<div class=\"wide\"><table>\n", f);
     for (const struct fact *m = bench_machine(); m->key; m++)
         write_fact(f, m->key, m->value);
-    fputs("</table></div>\n", f);
+    fputs("</table></div></details>\n", f);
 }
 
 static void write_experiments(FILE *f, const struct findings *findings)
 {
-    fputs("<h2>What was run</h2>\n<div class=\"wide\"><table>\n<tr><th>experiment</th><th>rows</th>"
-          "<th>seconds</th><th>command, or why not</th></tr>\n",
-          f);
+    fputs(
+        "<details><summary>What was run</summary>\n<div class=\"wide\"><table>\n<tr><th>experiment"
+        "</th><th>rows</th><th>seconds</th><th>command, or why not</th></tr>\n",
+        f);
     for (const struct experiment *e = report_experiments; e->name; e++) {
         const struct result *r = report_result_of(findings, e);
         fprintf(f, "<tr><td id=\"run-%s\">%s<br><span class=\"faint\">", e->name, e->name);
@@ -118,7 +120,7 @@ static void write_experiments(FILE *f, const struct findings *findings)
         html_text(f, obstacle ? obstacle : r->outcome == NOT_RUN ? "not run" : r->why);
         fputs("</td></tr>\n", f);
     }
-    fputs("</table></div>\n", f);
+    fputs("</table></div></details>\n", f);
 }
 
 /* ---- Overview ---- */
@@ -233,13 +235,12 @@ static void write_decision(FILE *f, const struct claim *c, const struct judgemen
         fprintf(f, "%zu points", j->over);
     }
     fputs("). It holds ", f);
-    static const char *const words[] = {[AT_LEAST] = "from", [AT_MOST] = "up to"};
-    if (c->test == WITHIN)
-        fprintf(f, "within a factor of %s, in part within %s", html_number(c->holds, a),
-                html_number(c->part, b));
-    else
-        fprintf(f, "%s %s on, in part %s %s", words[c->test], html_number(c->holds, a),
-                words[c->test], html_number(c->part, b));
+    static const char *const formats[] = {
+        [AT_LEAST] = "from %s on, in part from %s",
+        [AT_MOST] = "up to %s, in part up to %s",
+        [WITHIN] = "within a factor of %s, in part within %s",
+    };
+    fprintf(f, formats[c->test], html_number(c->holds, a), html_number(c->part, b));
     if (judge_ratio(c, j->low) != judge_ratio(c, j->high))
         fputs(". <strong>The noise reaches over a limit</strong>: run it longer to be sure", f);
     fputs(".</p>\n", f);
@@ -321,6 +322,8 @@ void report_write_page(const struct findings *findings, const char *path)
         "limits that were written down beside the claims. <a href=\"summary.csv\">All verdicts "
         "as CSV</a>.</p>\n",
         report_cpus());
+    write_machine(f);
+    write_experiments(f, findings);
     write_overview(f, findings);
     for (const struct paper *p = report_papers; p->name; p++) {
         element(f, "h2", p->title);
@@ -328,8 +331,6 @@ void report_write_page(const struct findings *findings, const char *path)
             if (!figure->is_drawing)
                 write_figure(f, findings, p, figure);
     }
-    write_experiments(f, findings);
-    write_machine(f);
     fputs("</body>\n</html>\n", f);
     report_end_file(f, path);
 }

@@ -231,6 +231,44 @@ static void draw_strips(FILE *f, const struct drawing *d)
 
 /* ---- Lines over x ---- */
 
+struct frame {
+    double left, bottom, each, height; /* each: the room of a value of x */
+};
+
+static double place_x(const struct drawing *d, const struct frame *in, size_t series, size_t x)
+{
+    /* Series side by side, so that points of one do not hide those of another. */
+    double beside = fmin(8, in->each / 2 / (double)d->series_n);
+    return in->left + in->each * ((double)x + 0.5) +
+           beside * ((double)series - ((double)d->series_n - 1) / 2);
+}
+
+static double place_y(const struct drawing *d, const struct frame *in, double y)
+{
+    return in->bottom - scale_at(&d->scale, y) * in->height;
+}
+
+static void draw_series(FILE *f, const struct drawing *d, size_t s, const struct frame *in)
+{
+    double last_x = NAN, last_y = NAN;
+    char class[8];
+    snprintf(class, sizeof class, "s%zu", s % COLOURS);
+    for (size_t i = 0; i < d->n; i++)
+        if (d->points[i].series == s)
+            dot(f, s, place_x(d, in, s, d->points[i].x), place_y(d, in, d->points[i].y), 3);
+    for (size_t x = 0; x < d->xs_n; x++) {
+        double median = median_of(d, s, x);
+        if (!isfinite(median))
+            continue;
+        double at = place_x(d, in, s, x), y = place_y(d, in, median);
+        if (isfinite(last_x))
+            line(f, class, last_x, last_y, at, y);
+        line(f, "median", at - 5, y, at + 5, y);
+        last_x = at;
+        last_y = y;
+    }
+}
+
 /* The values of x are evenly spaced, whatever they are: so their labels have room. */
 static void draw_lines(FILE *f, const struct drawing *d)
 {
@@ -254,27 +292,10 @@ static void draw_lines(FILE *f, const struct drawing *d)
         text(f, left + each * ((double)x + 0.5), bottom + 18, "middle", scale_label(value, label));
     }
     text(f, (left + right) / 2, bottom + 40, "middle", d->plot->x_label);
+    struct frame frame = {left, bottom, each, bottom - top};
     for (size_t s = 0; s < d->series_n; s++) {
         char name[64];
-        double last_x = NAN, last_y = NAN;
-        for (size_t x = 0; x < d->xs_n; x++) {
-            double median = median_of(d, s, x), at = left + each * ((double)x + 0.5);
-            if (!isfinite(median))
-                continue;
-            double y = bottom - scale_at(&d->scale, median) * (bottom - top);
-            if (isfinite(last_x)) {
-                fprintf(f,
-                        "<line class=\"s%zu\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
-                        s % COLOURS, last_x, last_y, at, y);
-            }
-            last_x = at;
-            last_y = y;
-            line(f, "median", at - 5, y, at + 5, y);
-        }
-        for (size_t i = 0; i < d->n; i++)
-            if (d->points[i].series == s)
-                dot(f, s, left + each * ((double)d->points[i].x + 0.5),
-                    bottom - scale_at(&d->scale, d->points[i].y) * (bottom - top), 3);
+        draw_series(f, d, s, &frame);
         name_of(d->table, d->series[s], d->plot->series, name, sizeof name);
         dot(f, s, right + 2 * GAP, top + ROW * (double)s, 5);
         text(f, right + 3 * GAP, top + ROW * (double)s + 4, "start", name);

@@ -284,7 +284,8 @@ static double guess(const struct report_options *o, const struct result *r)
     return before > 0 ? before : r->experiment->seconds[o->length];
 }
 
-/* Whether it is to be run now; if it should but can't, or its rows are broken, the result says so. */
+/* Whether it is to be run now. If it should but can't, or its rows are broken, the result says
+   so. */
 static bool is_due(const struct report_options *o, struct result *r)
 {
     if (!report_is_wanted(o, r->experiment) || (is_there(o, r) && !o->again))

@@ -13,8 +13,8 @@ struct scale {
     double least, most; /* of the axis */
 };
 
-/* For finite values from least to most. By decades if they are all above 0 and far apart; else from 0,
-   unless some are below it. */
+/* For finite values from least to most. By decades if they are all above 0 and far apart; else
+   from 0, unless some are below it. */
 struct scale scale_of(double least, double most);
 /* From 0 at the axis's beginning to 1 at its end. */
 double scale_at(const struct scale *s, double value);
