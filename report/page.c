@@ -32,7 +32,7 @@ static const char style[] =
     ".faint{color:var(--faint)}p{margin:.4rem 0}\n"
     ".v0{color:var(--good)}.v1{color:var(--part)}.v2,.v5{color:var(--bad)}"
     ".v3,.v4,.v6{color:var(--none)}.v{font-weight:600}\n"
-    "svg{width:100%;height:auto;background:var(--box);margin:.8rem 0;padding:.5rem;"
+    "svg{width:100%;min-width:38rem;height:auto;background:var(--box);margin:.8rem 0;padding:.5rem;"
     "box-sizing:border-box}\n"
     "svg text{fill:var(--text);font:13px system-ui,sans-serif}"
     ".grid{stroke:var(--line)}\n"
@@ -203,16 +203,19 @@ static void write_overview(FILE *f, const struct findings *findings)
 
 static void write_rows_meant(FILE *f, const char *where)
 {
+    char text[160];
     fputs("<code>", f);
-    html_text(f, where ? where : "all rows");
+    html_text(f, table_filled(where ? where : "all rows", text, sizeof text));
     fputs("</code>", f);
 }
 
 /* "median of x (a) / median of x (b) = 3.1 (95%: 3.0 to 3.2; 7 and 7 points)" */
-static void write_decision(FILE *f, const struct claim *c, const struct judgement *j)
+static void write_decision(FILE *f, const struct figure *figure, const struct claim *c,
+                           const struct judgement *j)
 {
     char a[24], b[24], d[24];
-    fputs("<p class=\"faint\">Decided by the ", f);
+    fprintf(f, "<p class=\"faint\">Decided by <code>%s</code>: the ",
+            report_experiment_of(figure, c)->name);
     fputs(c->statistic == SHARE ? "share of inputs on which it is 1 or more: " : "", f);
     fputs("median of <code>", f);
     html_text(f, c->value);
@@ -241,7 +244,7 @@ static void write_decision(FILE *f, const struct claim *c, const struct judgemen
         [WITHIN] = "within a factor of %s, in part within %s",
     };
     fprintf(f, formats[c->test], html_number(c->holds, a), html_number(c->part, b));
-    if (judge_ratio(c, j->low) != judge_ratio(c, j->high))
+    if (judge_ratio(c, j->low) != j->verdict || judge_ratio(c, j->high) != j->verdict)
         fputs(". <strong>The noise reaches over a limit</strong>: run it longer to be sure", f);
     fputs(".</p>\n", f);
 }
@@ -265,7 +268,15 @@ static void write_claim(FILE *f, const struct findings *findings, const struct p
     }
     fputs("</p>\n", f);
     if (j->verdict <= HOLDS_NOT)
-        write_decision(f, c, j);
+        write_decision(f, figure, c, j);
+    fputs("</div>\n", f);
+}
+
+/* On a narrow screen it can be moved, so that its letters stay legible. */
+static void write_plot(FILE *f, const struct plot *plot, const struct table *table)
+{
+    fputs("<div class=\"wide\">\n", f);
+    report_draw(f, plot, table);
     fputs("</div>\n", f);
 }
 
@@ -294,7 +305,7 @@ static void write_figure(FILE *f, const struct findings *findings, const struct 
     each_claim(f, findings, p, figure, write_claim);
     const struct experiment *e = report_experiment_of(figure, NULL);
     if (e && report_result_of(findings, e)->outcome == MEASURED)
-        report_draw(f, &figure->plot, &report_result_of(findings, e)->table);
+        write_plot(f, &figure->plot, &report_result_of(findings, e)->table);
     if (e)
         write_command(f, findings, e);
     fputs("<p><a href=\"#overview\">Overview</a></p>\n</section>\n", f);

@@ -181,25 +181,27 @@ static bool is_value(const char *text, const char *wanted)
     return isnan(a) || isnan(b) ? strcmp(text, wanted) == 0 : a == b;
 }
 
-/* A value of a condition, with the number of CPUs filled in. */
-static void read_wanted(char wanted[static 96], const char *at, size_t n)
+const char *table_filled(const char *where, char *text, size_t size)
 {
     static const char cpus[] = "{cpus}";
-    snprintf(wanted, 96, "%.*s", (int)n, at);
-    char *place = strstr(wanted, cpus);
-    if (!place)
-        return;
-    char rest[96];
-    snprintf(rest, sizeof rest, "%s", place + sizeof cpus - 1);
-    snprintf(place, 96 - (size_t)(place - wanted), "%u%s", report_cpus(), rest);
+    size_t n = 0;
+    *text = '\0';
+    while (*where && n + 1 < size) {
+        bool is_number = strncmp(where, cpus, sizeof cpus - 1) == 0;
+        int more = is_number ? snprintf(text + n, size - n, "%u", report_cpus())
+                             : snprintf(text + n, size - n, "%c", *where);
+        n += (size_t)more;
+        where += is_number ? sizeof cpus - 1 : 1;
+    }
+    return text;
 }
 
 bool table_matches(const struct table *t, size_t row, const char *where)
 {
-    while (where && *where) {
-        char wanted[96];
+    char text[256], wanted[96];
+    for (where = table_filled(where ? where : "", text, sizeof text); *where;) {
         size_t name = strcspn(where, "="), all = strcspn(where, ",");
-        read_wanted(wanted, where + name + 1, all - name - 1);
+        snprintf(wanted, sizeof wanted, "%.*s", (int)(all - name - 1), where + name + 1);
         if (!is_value(cell(t, row, where, name), wanted))
             return false;
         where += all + (where[all] == ',');

@@ -33,6 +33,8 @@ int table_column(const struct table *t, const char *name, size_t length); /* -1:
  * and {cpus} for their number. NULL: any row. A column that is not there has no value.
  */
 bool table_matches(const struct table *t, size_t row, const char *where);
+/* What `where` says, with that number in it. */
+const char *table_filled(const char *where, char *text, size_t size);
 /*
  * An expression: columns and numbers with + between them, and perhaps one / with the same behind
  * it. NAN if a column is not there, empty or no number, or what is behind the / is 0.
