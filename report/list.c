@@ -47,7 +47,7 @@ static void print_limits(const struct claim *c)
 static void print_claim(const struct figure *f, const struct claim *c, bool is_first)
 {
     printf("| ");
-    print_cell(is_first ? f->name : "");
+    print_cell(is_first ? f->name : "\"");
     printf(" | ");
     if (f->why_not) {
         print_cell(f->about);
@@ -67,14 +67,14 @@ static void print_claim(const struct figure *f, const struct claim *c, bool is_f
         printf(", per `%s`", c->per);
     printf(": ");
     print_limits(c);
-    printf(" | [`%s`](#%s) |\n", report_experiment_of(f, c)->name,
-           report_experiment_of(f, c)->name);
+    const char *name = report_experiment_of(f, c)->name;
+    printf(" | [`" REPORT_TOOL " --only %s`](#%s) |\n", name, name);
 }
 
 static void print_paper(const struct paper *p)
 {
     printf("## %s\n\n`%s`: " REPORT_TOOL " --only %s\n\n", p->title, p->name, p->name);
-    printf("| figure | claim | the paper | decided by | experiment |\n|---|---|---|---|---|\n");
+    printf("| figure | claim | the paper | decided by | run by |\n|---|---|---|---|---|\n");
     for (const struct figure *f = p->figures; f->name; f++)
         for (int i = 0; i < CLAIMS_MOST && (i == 0 || f->claims[i].says); i++)
             print_claim(f, &f->claims[i], i == 0);

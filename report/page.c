@@ -64,15 +64,15 @@ static void write_verdict(FILE *f, enum verdict v)
 }
 
 /* Calls `each` for every claim, or once for a figure that has none. */
-typedef void claim_fn(FILE *f, const struct findings *findings, const struct paper *p,
-                      const struct figure *figure, const struct claim *c, struct judgement *j);
+typedef void claim_fn(FILE *f, const struct paper *p, const struct figure *figure,
+                      const struct claim *c, const struct judgement *j);
 
 static void each_claim(FILE *f, const struct findings *findings, const struct paper *p,
                        const struct figure *figure, claim_fn *each)
 {
     for (int i = 0; i < CLAIMS_MOST && (i == 0 || figure->claims[i].says); i++) {
         struct judgement j = report_judge(findings, figure, &figure->claims[i]);
-        each(f, findings, p, figure, &figure->claims[i], &j);
+        each(f, p, figure, &figure->claims[i], &j);
     }
 }
 
@@ -125,22 +125,13 @@ static void write_experiments(FILE *f, const struct findings *findings)
 
 /* ---- Overview ---- */
 
-static size_t *counts; /* of verdicts, in write_counts */
-
-static void count(FILE *f, const struct findings *findings, const struct paper *p,
-                  const struct figure *figure, const struct claim *c, struct judgement *j)
-{
-    (void)f, (void)findings, (void)p, (void)figure, (void)c;
-    counts[j->verdict]++;
-}
-
 static void write_counts(FILE *f, const struct findings *findings)
 {
     size_t numbers[VERDICTS] = {0};
-    counts = numbers;
     for (const struct paper *p = report_papers; p->name; p++)
         for (const struct figure *figure = p->figures; figure->name; figure++)
-            each_claim(f, findings, p, figure, count);
+            for (int i = 0; i < CLAIMS_MOST && (i == 0 || figure->claims[i].says); i++)
+                numbers[report_judge(findings, figure, &figure->claims[i]).verdict]++;
     fputs("<p>", f);
     for (int v = 0; v < VERDICTS; v++) {
         if (!numbers[v])
@@ -151,12 +142,10 @@ static void write_counts(FILE *f, const struct findings *findings)
     fputs("</p>\n", f);
 }
 
-static void write_overview_row(FILE *f, const struct findings *findings, const struct paper *p,
-                               const struct figure *figure, const struct claim *c,
-                               struct judgement *j)
+static void write_overview_row(FILE *f, const struct paper *p, const struct figure *figure,
+                               const struct claim *c, const struct judgement *j)
 {
     char id[64], number[24];
-    (void)findings;
     fprintf(f, "<tr><td><a href=\"#%s\">", report_anchor(p, figure, id));
     html_text(f, figure->name);
     fputs("</a></td><td>", f);
@@ -249,10 +238,10 @@ static void write_decision(FILE *f, const struct figure *figure, const struct cl
     fputs(".</p>\n", f);
 }
 
-static void write_claim(FILE *f, const struct findings *findings, const struct paper *p,
-                        const struct figure *figure, const struct claim *c, struct judgement *j)
+static void write_claim(FILE *f, const struct paper *p, const struct figure *figure,
+                        const struct claim *c, const struct judgement *j)
 {
-    (void)findings, (void)p;
+    (void)p;
     fputs("<div class=\"claim\"><p>", f);
     html_text(f, figure->why_not ? "" : c->says);
     if (c->paper) {

@@ -199,7 +199,9 @@ const char *table_filled(const char *where, char *text, size_t size)
 bool table_matches(const struct table *t, size_t row, const char *where)
 {
     char text[256], wanted[96];
-    for (where = table_filled(where ? where : "", text, sizeof text); *where;) {
+    if (where && strchr(where, '{'))
+        where = table_filled(where, text, sizeof text);
+    while (where && *where) {
         size_t name = strcspn(where, "="), all = strcspn(where, ",");
         snprintf(wanted, sizeof wanted, "%.*s", (int)(all - name - 1), where + name + 1);
         if (!is_value(cell(t, row, where, name), wanted))
