@@ -14,7 +14,7 @@
         .where = "steal=on", .series = "kind", .x = "threads", .y = "stolen", \
         .x_label = "threads, 100 tasks each", .y_label = "tasks stolen"       \
     }
-#define SHORT "Shorter tasks than the report's, unless --full."
+#define SHORT "With --quick shorter tasks than the report's."
 
 const struct figure report_deques[] = {
     {.name = "Drawings of the implementation",
@@ -84,7 +84,7 @@ const struct figure report_deques[] = {
                  .part = 1.4}}},
     {.name = "Table, uneven load",
      .about = "half of the threads have all the work: times with and without stealing",
-     .note = "With as many threads as 2 CPUs; the report had 8 CPUs and 4 threads.",
+     .note = "Two threads decide, a CPU for each; the report had four on a machine with 8 CPUs.",
      .experiment = "deques-skewed",
      .plot = TIME,
      .claims = {{.says = "Stealing halves the time (unbounded).",

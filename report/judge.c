@@ -52,41 +52,66 @@ struct sample {
     size_t n;
 };
 
-double judge_group(const struct claim *c, const struct table *t, size_t like)
+/* The median of the rows of a group that match; NAN if there are none. */
+static double group_median(const struct claim *c, const struct table *t, const size_t *group_of,
+                           size_t group, const char *where)
 {
-    const char *const sides[] = {c->over, c->under};
-    double medians[2] = {1, 1};
-    for (int side = 0; side < (c->under ? 2 : 1); side++) {
-        struct sample s = {NULL, 0};
-        for (size_t row = 0; row < t->n; row++) {
-            if (!table_alike(t, row, like, c->per) || !table_matches(t, row, sides[side]))
-                continue;
-            double value = table_value(t, row, c->value);
-            if (!isfinite(value))
-                continue;
-            s.at = bench_grow(s.at, s.n, sizeof *s.at);
-            s.at[s.n++] = value;
-        }
-        medians[side] = judge_median(s.at, s.n);
-        free(s.at);
+    struct sample s = {NULL, 0};
+    for (size_t row = 0; row < t->n; row++) {
+        if (group_of[row] != group || !table_matches(t, row, where))
+            continue;
+        double value = table_value(t, row, c->value);
+        if (!isfinite(value))
+            continue;
+        s.at = bench_grow(s.at, s.n, sizeof *s.at);
+        s.at[s.n++] = value;
     }
-    return medians[0] / medians[1];
+    double median = judge_median(s.at, s.n);
+    free(s.at);
+    return median;
 }
 
-/* A ratio for each group that has one. */
+struct judge_groups judge_groups(const struct claim *c, const struct table *t)
+{
+    struct judge_groups g = {NULL, NULL, 0};
+    g.rows = table_groups(t, NULL, c->per, &g.n);
+    size_t *group_of = malloc(t->n * sizeof *group_of);
+    g.ratios = malloc(g.n * sizeof *g.ratios);
+    if (!group_of || !g.ratios)
+        bench_fail("out of memory");
+    for (size_t row = 0; row < t->n; row++) {
+        size_t *group = &group_of[row];
+        *group = row ? group[-1] : 0; /* mostly the same */
+        while (!table_alike(t, row, g.rows[*group], c->per))
+            *group = (*group + 1) % g.n;
+    }
+    for (size_t i = 0; i < g.n; i++) {
+        g.ratios[i] = group_median(c, t, group_of, i, c->over);
+        if (c->under)
+            g.ratios[i] /= group_median(c, t, group_of, i, c->under);
+    }
+    free(group_of);
+    return g;
+}
+
+void judge_free_groups(struct judge_groups *g)
+{
+    free(g->rows);
+    free(g->ratios);
+}
+
+/* The ratios of those groups that have one. */
 static struct sample group_ratios(const struct claim *c, const struct table *t)
 {
     struct sample s = {NULL, 0};
-    size_t n;
-    size_t *groups = table_groups(t, NULL, c->per, &n);
-    for (size_t i = 0; i < n; i++) {
-        double ratio = judge_group(c, t, groups[i]);
-        if (!isfinite(ratio))
+    struct judge_groups g = judge_groups(c, t);
+    for (size_t i = 0; i < g.n; i++) {
+        if (!isfinite(g.ratios[i]))
             continue;
         s.at = bench_grow(s.at, s.n, sizeof *s.at);
-        s.at[s.n++] = c->statistic == SHARE ? ratio >= 1 : ratio;
+        s.at[s.n++] = c->statistic == SHARE ? g.ratios[i] >= 1 : g.ratios[i];
     }
-    free(groups);
+    judge_free_groups(&g);
     return s;
 }
 

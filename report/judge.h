@@ -49,8 +49,15 @@ struct judgement {
 
 const char *judge_word(enum verdict v);
 struct judgement judge(const struct claim *c, const struct table *t);
-/* The ratio in the group of rows that are like this one; NAN if either side has no rows. */
-double judge_group(const struct claim *c, const struct table *t, size_t like);
+/* Of a claim with `per`: for each group a row that stands for it, and the ratio; NAN if a side has
+   no rows. */
+struct judge_groups {
+    size_t *rows;
+    double *ratios;
+    size_t n;
+};
+struct judge_groups judge_groups(const struct claim *c, const struct table *t);
+void judge_free_groups(struct judge_groups *g);
 /* By the ratio alone. */
 enum verdict judge_ratio(const struct claim *c, double ratio);
 

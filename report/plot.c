@@ -80,22 +80,23 @@ static void add_rows(struct drawing *d)
             add_point(d, row, table_value(d->table, row, d->plot->y));
 }
 
-/* A point for each series and group. */
+/* A point for each series and group: the series' own median beside that of the base. */
 static void add_ratios(struct drawing *d)
 {
     const struct plot *p = d->plot;
     char columns[128];
-    size_t n;
     snprintf(columns, sizeof columns, "%s,%s", p->per, p->series);
-    size_t *groups = table_groups(d->table, p->where, columns, &n);
-    for (size_t i = 0; i < n; i++) {
-        struct claim base = {.value = p->y, .over = p->base, .per = p->per};
-        struct claim own = {.value = p->y, .over = p->where, .per = columns};
-        double ratio =
-            judge_group(&own, d->table, groups[i]) / judge_group(&base, d->table, groups[i]);
-        add_point(d, groups[i], p->inverse ? 1 / ratio : ratio);
+    const struct claim of_base = {.value = p->y, .over = p->base, .per = p->per};
+    const struct claim of_own = {.value = p->y, .over = p->where, .per = columns};
+    struct judge_groups base = judge_groups(&of_base, d->table);
+    struct judge_groups own = judge_groups(&of_own, d->table);
+    for (size_t i = 0; i < own.n; i++) {
+        size_t at = find(d->table, base.rows, base.n, own.rows[i], p->per);
+        double ratio = own.ratios[i] / base.ratios[at];
+        add_point(d, own.rows[i], p->inverse ? 1 / ratio : ratio);
     }
-    free(groups);
+    judge_free_groups(&base);
+    judge_free_groups(&own);
 }
 
 /* Numbers rise; what is no number keeps its place. */

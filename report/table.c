@@ -184,15 +184,19 @@ static bool is_value(const char *text, const char *wanted)
 const char *table_filled(const char *where, char *text, size_t size)
 {
     static const char cpus[] = "{cpus}";
+    char number[16];
     size_t n = 0;
-    *text = '\0';
     while (*where && n + 1 < size) {
-        bool is_number = strncmp(where, cpus, sizeof cpus - 1) == 0;
-        int more = is_number ? snprintf(text + n, size - n, "%u", report_cpus())
-                             : snprintf(text + n, size - n, "%c", *where);
-        n += (size_t)more;
-        where += is_number ? sizeof cpus - 1 : 1;
+        if (*where != '{' || strncmp(where, cpus, sizeof cpus - 1) != 0) {
+            text[n++] = *where++;
+            continue;
+        }
+        snprintf(number, sizeof number, "%u", report_cpus());
+        for (const char *digit = number; *digit && n + 1 < size; digit++)
+            text[n++] = *digit;
+        where += sizeof cpus - 1;
     }
+    text[n] = '\0';
     return text;
 }
 
@@ -203,7 +207,9 @@ bool table_matches(const struct table *t, size_t row, const char *where)
         where = table_filled(where, text, sizeof text);
     while (where && *where) {
         size_t name = strcspn(where, "="), all = strcspn(where, ",");
-        snprintf(wanted, sizeof wanted, "%.*s", (int)(all - name - 1), where + name + 1);
+        size_t length = all - name - 1 < sizeof wanted ? all - name - 1 : sizeof wanted - 1;
+        memcpy(wanted, where + name + 1, length);
+        wanted[length] = '\0';
         if (!is_value(cell(t, row, where, name), wanted))
             return false;
         where += all + (where[all] == ',');

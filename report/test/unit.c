@@ -190,8 +190,12 @@ static void test_groups(void **state)
     j = judge(&c, &t);
     assert_true(fabs(j.ratio - 2.0 / 3) < 1e-9);
     assert_int_equal(j.verdict, HOLDS_NOT);
-    assert_true(judge_group(&c, &t, 2) == 4);
-    assert_true(isnan(judge_group(&c, &t, 6)));
+    struct judge_groups g = judge_groups(&c, &t);
+    assert_int_equal(g.n, 4);
+    assert_int_equal(g.rows[1], 2);
+    assert_true(g.ratios[1] == 4);
+    assert_true(isnan(g.ratios[3]));
+    judge_free_groups(&g);
     table_free(&t);
 }
 
