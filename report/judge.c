@@ -190,10 +190,12 @@ struct judgement judge(const struct claim *c, const struct table *t)
         j.over = over.n;
         j.under = under.n;
         find_interval(c, &over, &under, &j);
-        if (isfinite(j.ratio))
+        if (isfinite(j.ratio)) {
             j.verdict = judge_ratio(c, j.ratio);
-        else
+            j.is_sure = judge_ratio(c, j.low) == j.verdict && judge_ratio(c, j.high) == j.verdict;
+        } else {
             snprintf(j.why, sizeof j.why, "the median of %s with %s is 0", c->value, c->under);
+        }
     }
     free(over.at);
     free(under.at);

@@ -43,6 +43,7 @@ enum verdict {
 struct judgement {
     enum verdict verdict;
     double ratio, low, high; /* and where it is with 95% confidence */
+    bool is_sure;            /* all of that leads to the same verdict */
     size_t over, under;      /* numbers of points; with `per` groups, and 0 */
     char why[256];           /* unless it was decided */
 };

@@ -31,7 +31,7 @@ static const char style[] =
     ".claim{border-left:4px solid var(--line);padding-left:.8rem;margin:1rem 0}"
     ".faint{color:var(--faint)}p{margin:.4rem 0}\n"
     ".v0{color:var(--good)}.v1{color:var(--part)}.v2,.v5{color:var(--bad)}"
-    ".v3,.v4,.v6{color:var(--none)}.v{font-weight:600}\n"
+    ".v3,.v4,.v6{color:var(--none)}.v{font-weight:600;white-space:nowrap}\n"
     "svg{width:100%;min-width:38rem;height:auto;background:var(--box);margin:.8rem 0;padding:.5rem;"
     "box-sizing:border-box}\n"
     "svg text{fill:var(--text);font:13px system-ui,sans-serif}"
@@ -154,6 +154,8 @@ static void write_overview_row(FILE *f, const struct paper *p, const struct figu
     html_text(f, c->paper ? c->paper : "");
     fprintf(f, "</td><td class=\"n\">%s</td><td class=\"v\">", html_number(j->ratio, number));
     write_verdict(f, j->verdict);
+    if (j->verdict <= HOLDS_NOT && !j->is_sure)
+        fputs("<br><span class=\"faint\">not sure: noise</span>", f);
     fputs("</td></tr>\n", f);
 }
 
@@ -228,12 +230,12 @@ static void write_decision(FILE *f, const struct figure *figure, const struct cl
     }
     fputs("). It holds ", f);
     static const char *const formats[] = {
-        [AT_LEAST] = "from %s on, in part from %s",
-        [AT_MOST] = "up to %s, in part up to %s",
-        [WITHIN] = "within a factor of %s, in part within %s",
+        [AT_LEAST] = "from %g on, in part from %g",
+        [AT_MOST] = "up to %g, in part up to %g",
+        [WITHIN] = "within a factor of %g, in part within %g",
     };
-    fprintf(f, formats[c->test], html_number(c->holds, a), html_number(c->part, b));
-    if (judge_ratio(c, j->low) != j->verdict || judge_ratio(c, j->high) != j->verdict)
+    fprintf(f, formats[c->test], c->holds, c->part);
+    if (!j->is_sure)
         fputs(". <strong>The noise reaches over a limit</strong>: run it longer to be sure", f);
     fputs(".</p>\n", f);
 }
@@ -316,12 +318,11 @@ void report_write_page(const struct findings *findings, const char *path)
     html_text(f, bench_fact("date"));
     fputs(", on ", f);
     html_text(f, bench_fact("cpu"));
-    fprintf(
-        f,
-        ", %u CPUs. Dots are all points, dark strokes medians. A ratio of medians decides, with "
-        "limits that were written down beside the claims. <a href=\"summary.csv\">All verdicts "
-        "as CSV</a>.</p>\n",
-        report_cpus());
+    fprintf(f,
+            ", %u CPUs. Dots are all points, strokes medians. A ratio of medians decides, with "
+            "limits that were written down beside the claims. <a href=\"summary.csv\">All verdicts "
+            "as CSV</a>.</p>\n",
+            report_cpus());
     write_machine(f);
     write_experiments(f, findings);
     write_overview(f, findings);

@@ -35,7 +35,10 @@ static void write_row(FILE *f, const struct findings *findings, const struct pap
     write_number(f, j.ratio);
     write_number(f, j.low);
     write_number(f, j.high);
-    fprintf(f, ",%zu,%zu,%s,", j.over, j.under, judge_word(j.verdict));
+    fprintf(f, ",%zu,%zu,%s,%s,", j.over, j.under, judge_word(j.verdict),
+            j.verdict > HOLDS_NOT ? ""
+            : j.is_sure           ? "yes"
+                                  : "no");
     write_text(f, j.why);
     fputc('\n', f);
 }
@@ -44,7 +47,7 @@ void report_write_results(const struct findings *findings, const char *path)
 {
     FILE *f = report_begin_file(path);
     fprintf(f, "paper,figure,claim,experiment,in_the_paper,ratio,low,high,points_over,points_under,"
-               "verdict,why\n");
+               "verdict,sure,why\n");
     for (const struct paper *p = report_papers; p->name; p++)
         for (const struct figure *figure = p->figures; figure->name; figure++)
             for (int i = 0; i < CLAIMS_MOST && (i == 0 || figure->claims[i].says); i++)

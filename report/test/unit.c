@@ -159,10 +159,12 @@ static void test_ratio(void **state)
     assert_int_equal(j.over, 3);
     assert_int_equal(j.under, 3);
     assert_true(j.low <= 3 && j.high >= 3 && j.low < j.high);
+    assert_false(j.is_sure);
     struct judgement again = judge(&c, &t);
     assert_true(j.low == again.low && j.high == again.high);
     c.under = NULL;
     assert_true(judge(&c, &t).ratio == 6);
+    assert_true(judge(&c, &t).is_sure);
     c.over = "kind=c";
     j = judge(&c, &t);
     assert_int_equal(j.verdict, BROKEN);
