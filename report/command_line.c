@@ -127,9 +127,10 @@ char *report_shown(const struct experiment *e, enum report_length length, bool a
         add(text, sizeof text, "%s", "HEIST_QUEUE=KIND ");
     add(text, sizeof text, "%s ", e->shown ? e->shown : "heist");
     add_shown(text, sizeof text, e->arguments, anywhere);
-    if (e->more[length])
+    if (e->more[length] && *e->more[length]) {
         add(text, sizeof text, "%s", " ");
-    add_shown(text, sizeof text, e->more[length] ? e->more[length] : "", anywhere);
+        add_shown(text, sizeof text, e->more[length], anywhere);
+    }
     if (e->queues) {
         add(text, sizeof text, "%sKIND: ", begin);
         add(text, sizeof text, "%s", e->queues);
