@@ -81,6 +81,8 @@ int main(int argc, char **argv)
          "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
          tool_bench},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
+        {"report", "run the papers' experiments, and write a page: claim beside result",
+         tool_report},
         {"sim", "simulate policies of stealing on machines of up to 1024 CPUs", tool_sim},
         {"topology", "draw the machine as Heist sees it: caches, nodes, and who is near to whom",
          tool_topology},

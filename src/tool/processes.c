@@ -229,6 +229,11 @@ int processes_run_one(struct process *p, char *why, size_t size)
     for (int i = 0; i < 2; i++)
         text_add(&p->printed[i], "", 0);
     p->printed[1].at[strcspn(p->printed[1].at, "\n")] = '\0';
+    return processes_outcome(p, why, size);
+}
+
+int processes_outcome(const struct process *p, char *why, size_t size)
+{
     if (p->killed)
         snprintf(why, size, "given up after %.0f s", p->patience);
     else if (WIFSIGNALED(p->status))

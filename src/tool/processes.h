@@ -48,6 +48,8 @@ int processes_run(const struct pool *pool, size_t slots);
  * line only.
  */
 int processes_run_one(struct process *p, char *why, size_t size);
+/* Of one that has ended: the exit status, and why, as above. */
+int processes_outcome(const struct process *p, char *why, size_t size);
 void processes_forget(struct process *p); /* what it printed */
 
 #endif

@@ -29,6 +29,7 @@ void *tool_realloc(void *memory, size_t size);
 
 int tool_bench(int argc, char **argv);
 int tool_kinds(int argc, char **argv);
+int tool_report(int argc, char **argv); /* report/command.c */
 int tool_sim(int argc, char **argv); /* sim/command.c */
 int tool_topology(int argc, char **argv);
 int tool_verify(int argc, char **argv);

@@ -5,7 +5,7 @@
 set -eu
 cd "$1"
 
-find include src bench examples test verify -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' |
+find include src bench report examples test verify -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' |
     sort | xargs awk '
     length($0) > 100 { print FILENAME ":" FNR ": " length($0) " columns"; failed++ }
     END {
