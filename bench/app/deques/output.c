@@ -34,17 +34,40 @@ static double seconds_of(const struct outcome *o) { return o->seconds; }
 static double waiting_of(const struct outcome *o) { return o->waiting; }
 static double stolen_of(const struct outcome *o) { return (double)o->stolen; }
 
-static struct summary summary_of(const struct options *o, const struct outcome *outcomes,
-                                 size_t experiment, double (*value)(const struct outcome *))
+/* By round; to be freed. */
+static double *values_of(const struct options *o, const struct outcome *outcomes, size_t experiment,
+                         double (*value)(const struct outcome *))
 {
     double *values = malloc(o->rounds * sizeof *values);
     if (!values)
         bench_fail("out of memory");
     for (uint64_t round = 0; round < o->rounds; round++)
         values[round] = value(&outcomes[round * o->number + experiment]);
+    return values;
+}
+
+static struct summary summary_of(const struct options *o, const struct outcome *outcomes,
+                                 size_t experiment, double (*value)(const struct outcome *))
+{
+    double *values = values_of(o, outcomes, experiment, value);
     struct summary s = bench_summarize(values, o->rounds);
     free(values);
     return s;
+}
+
+/* The median of the ratios in each round: what one round does not share with the next is not in
+   it. */
+static double times_as_long(const struct options *o, const struct outcome *outcomes, size_t slow,
+                            size_t fast)
+{
+    double *ratios = values_of(o, outcomes, slow, seconds_of),
+           *divisors = values_of(o, outcomes, fast, seconds_of);
+    for (uint64_t round = 0; round < o->rounds; round++)
+        ratios[round] /= divisors[round];
+    double median = bench_summarize(ratios, o->rounds).median;
+    free(ratios);
+    free(divisors);
+    return median;
 }
 
 /* How many tasks the thread has done that did the fewest in any round, and the most. */
@@ -84,10 +107,10 @@ void print_table(FILE *f, const struct options *o, const struct outcome *outcome
 {
     fprintf(
         f,
-        "%zu tasks for each thread. Medians of %llu round%s. ms: until the last thread has "
-        "ended, and the least\nand greatest; x: times as fast as without stealing; waiting: ms "
-        "from a task's generation until it\nbegins, in the mean; done: tasks of the thread that "
-        "did the fewest, and the most.\n",
+        "%zu tasks for each thread. Medians of %llu round%s. ms: until the last thread has ended, "
+        "and the least\nand greatest; x: times as fast as without stealing in the same round; "
+        "waiting: ms from a task's\ngeneration until it begins, in the mean; done: tasks of the "
+        "thread that did the fewest, and the most.\n",
         o->how.tasks, (unsigned long long)o->rounds, o->rounds == 1 ? "" : "s");
     for (size_t i = 0; i < o->number; i++) {
         const struct experiment *e = &o->experiments[i];
@@ -98,8 +121,7 @@ void print_table(FILE *f, const struct options *o, const struct outcome *outcome
         char done[48], faster[16] = "";
         extent_of(o, outcomes, i, done);
         if (e->steals && other != i)
-            snprintf(faster, sizeof faster, "%.2f",
-                     summary_of(o, outcomes, other, seconds_of).median / seconds.median);
+            snprintf(faster, sizeof faster, "%.2f", times_as_long(o, outcomes, other, i));
         if (begins_group(o, i))
             fprintf(f, "\n%u thread%s, %s load, %s\n  %-10s %-5s %9s %20s %6s %8s %9s  %s\n",
                     e->threads, e->threads == 1 ? "" : "s", load_of(e), generation_of(e), "kind",
