@@ -16,8 +16,8 @@ const (
 	initialGrain = 1 << 14
 )
 
-// search is a level at a time: all vertices of a level offer themselves to their neighbours, and the least
-// becomes the parent; then each takes its children into the next level.
+// search is a level at a time: all vertices of a level offer themselves to their neighbours, and
+// the least becomes the parent; then each takes its children into the next level.
 type search struct {
 	firstOf, neighbour []uint32
 	distance, parent   []uint32
@@ -42,7 +42,8 @@ func (s *search) offer(vertex uint32, neighbours []uint32) {
 func (s *search) take(vertex uint32, neighbours, children []uint32) {
 	for i, v := range neighbours {
 		// The exchange, since two edges may lead to the same neighbour.
-		if atomic.LoadUint32(&s.parent[v]) == vertex && atomic.LoadUint32(&s.distance[v]) == nowhere &&
+		if atomic.LoadUint32(&s.parent[v]) == vertex &&
+			atomic.LoadUint32(&s.distance[v]) == nowhere &&
 			atomic.CompareAndSwapUint32(&s.distance[v], nowhere, s.number) {
 			children[i] = v
 		} else {
@@ -51,7 +52,8 @@ func (s *search) take(vertex uint32, neighbours, children []uint32) {
 	}
 }
 
-// forStars calls the body for the neighbours of all vertices of the level; many are a loop of their own.
+// forStars calls the body for the neighbours of all vertices of the level; many are a loop of their
+// own.
 func (s *search) forStars(width int, body func(vertex uint32, neighbours, children []uint32)) {
 	parFor(width, vertexGrain, func(from, to int) {
 		for i := from; i < to; i++ {
@@ -109,7 +111,9 @@ func (s *search) run(source uint32) {
 			}
 		})
 		edges := parScan(s.place[:width])
-		s.forStars(width, func(vertex uint32, neighbours, _ []uint32) { s.offer(vertex, neighbours) })
+		s.forStars(width, func(vertex uint32, neighbours, _ []uint32) {
+			s.offer(vertex, neighbours)
+		})
 		s.forStars(width, s.take)
 		width = s.nextLevel(int(edges))
 	}

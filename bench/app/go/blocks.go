@@ -2,8 +2,8 @@
 
 package main
 
-// ../common/blocks.h: scan, filter, counts and partition by loops over blocks, of which there are as many
-// as in C.
+// ../common/blocks.h: scan, filter, counts and partition by loops over blocks, of which there are
+// as many as in C.
 
 const (
 	blockLeast = 2048
@@ -61,8 +61,8 @@ func parScan(at []uint32) uint32 {
 	return total
 }
 
-// parFilter counts what stays of each block, then writes it to where it belongs; both return how many
-// they were.
+// parFilter counts what stays of each block, then writes it to where it belongs; both return how
+// many they were.
 func parFilter(n int, count func(from, to int) int, write func(from, to, at int) int) int {
 	b := blocksOf(n, blockLeast)
 	if b.number == 1 {
@@ -75,8 +75,10 @@ func parFilter(n int, count func(from, to int) int, write func(from, to, at int)
 	return total
 }
 
-// parGather is a filter into a slice that is just as long as it must be: Go would clear a longer one.
-func parGather[T any](n int, count func(from, to int) int, write func(from, to int, result []T)) []T {
+// parGather is a filter into a slice that is just as long as it must be: Go would clear a longer
+// one.
+func parGather[T any](n int, count func(from, to int) int,
+	write func(from, to int, result []T)) []T {
 	b := blocksOf(n, blockLeast)
 	at := make([]int, b.number+1)
 	b.each(func(block, from, to int) { at[block] = count(from, to) })
@@ -113,7 +115,8 @@ func parPack(flags []uint8, values, to []uint32) int {
 }
 
 // parCount adds up, for each bucket, what `count` has counted in each block. It returns these too.
-func parCount(n, buckets int, count func(from, to int, counts []uint32), sums []uint32) (blocks, []uint32) {
+func parCount(n, buckets int, count func(from, to int, counts []uint32),
+	sums []uint32) (blocks, []uint32) {
 	b := blocksOf(n, blockLeast+4*buckets)
 	counts := make([]uint32, b.number*buckets)
 	b.each(func(block, from, to int) {
@@ -136,7 +139,8 @@ func parCount(n, buckets int, count func(from, to int, counts []uint32), sums []
 
 // parPartition moves items into their buckets, and keeps their order there; `move` takes each to
 // place[its bucket]++. starts has one element more than there are buckets.
-func parPartition(n, buckets int, count, move func(from, to int, counts []uint32), starts []uint32) {
+func parPartition(n, buckets int, count, move func(from, to int, counts []uint32),
+	starts []uint32) {
 	b, counts := parCount(n, buckets, count, starts)
 	starts[buckets] = parScan(starts[:buckets])
 	parFor(buckets, 512, func(from, to int) {

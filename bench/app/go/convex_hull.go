@@ -18,7 +18,8 @@ type spot struct{ x, y int32 }
 
 // areaOf is positive if c is on the left of the way from a to b.
 func areaOf(a, b, c spot) int64 {
-	return (int64(b.x)-int64(a.x))*(int64(c.y)-int64(a.y)) - (int64(b.y)-int64(a.y))*(int64(c.x)-int64(a.x))
+	return (int64(b.x)-int64(a.x))*(int64(c.y)-int64(a.y)) -
+		(int64(b.y)-int64(a.y))*(int64(c.x)-int64(a.x))
 }
 
 func isBefore(a, b spot) bool {
@@ -106,8 +107,8 @@ func takeSide(a, b spot, spots, to []spot) int {
 	return parFilter(len(spots), count, write)
 }
 
-// corners are those of the spots on the left of the way from a to b; `other` is as long as `spots`, and so
-// is `to`. It returns how many.
+// corners are those of the spots on the left of the way from a to b; `other` is as long as `spots`,
+// and so is `to`. It returns how many.
 func corners(a, b spot, spots, other, to []spot) int {
 	n := len(spots)
 	if n == 0 {
@@ -144,7 +145,8 @@ func convexHull(all, to []spot) int {
 	var number, lowerNumber int
 	both(func() { number = corners(e.first, e.last, spots[:above], other[:above], upper) },
 		func() {
-			lowerNumber = corners(e.last, e.first, spots[above:][:below], other[above:][:below], lower)
+			lowerNumber = corners(e.last, e.first, spots[above:][:below],
+				other[above:][:below], lower)
 		})
 	to[0] = e.first
 	number++

@@ -11,7 +11,8 @@ const noLine = ^uint32(0)
 type indexEntry struct{ at, begin uint32 }
 
 // indexBucket: lines do not go back, so a line that a word had already is the last one that it had.
-func indexBucket(w words, bucket []word, entries []indexEntry, lines []uint32) (different, sum uint32) {
+func indexBucket(w words, bucket []word, entries []indexEntry,
+	lines []uint32) (different, sum uint32) {
 	number, first := w.numbered(bucket)
 	last := make([]uint32, len(first))
 	for i, of := range first {
@@ -48,10 +49,12 @@ func invertedIndex(text []byte) (entries []indexEntry, lines []uint32) {
 	parFor(w.buckets, 1, func(from, to int) {
 		for i := from; i < to; i++ {
 			start := w.starts[i]
-			entryAt[i], lineAt[i] = indexBucket(w, w.bucket(i), sparseEntries[start:], sparseLines[start:])
+			entryAt[i], lineAt[i] = indexBucket(w, w.bucket(i), sparseEntries[start:],
+				sparseLines[start:])
 		}
 	})
-	entryAt[w.buckets], lineAt[w.buckets] = parScan(entryAt[:w.buckets]), parScan(lineAt[:w.buckets])
+	entryAt[w.buckets] = parScan(entryAt[:w.buckets])
+	lineAt[w.buckets] = parScan(lineAt[:w.buckets])
 	entries = allocate[indexEntry](int(entryAt[w.buckets]))
 	lines = allocate[uint32](int(lineAt[w.buckets]))
 	parFor(w.buckets, 16, func(from, to int) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// The algorithms of the programs in Go: the same as in ../NAME/NAME.c, on the same jobs. What is around
-// them is C in all layers: inputs, checks, checksums, the command line. ../common/layer_go.c joins both.
+// The algorithms of the programs in Go: the same as in ../NAME/NAME.c, on the same jobs. What is
+// around them is C in all layers: inputs, checks, checksums, the command line. ../common/layer_go.c
+// joins both.
 package main
 
 // #include <stdlib.h>

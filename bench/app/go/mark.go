@@ -107,7 +107,8 @@ func (m *marking) visitSome(objects []uint32, depth int) {
 	case depth >= markDepthMost:
 		m.putOff(objects)
 	default:
-		both(func() { m.visitSome(objects[:half], depth) }, func() { m.visitSome(objects[half:], depth) })
+		both(func() { m.visitSome(objects[:half], depth) },
+			func() { m.visitSome(objects[half:], depth) })
 	}
 }
 

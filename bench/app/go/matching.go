@@ -18,8 +18,8 @@ const (
 
 type edge struct{ a, b uint32 }
 
-// rounds: of the edges that are left, the first ones reserve both their ends; the least edge wins a vertex,
-// and an edge that has won both is taken.
+// rounds: of the edges that are left, the first ones reserve both their ends; the least edge wins a
+// vertex, and an edge that has won both is taken.
 type rounds struct {
 	edges        []edge
 	reserved     []uint32 // by vertex: by which edge
@@ -68,8 +68,8 @@ func matching(edges []edge, vertices int, result []uint32) int {
 		window = windowLeast
 	}
 	r := rounds{edges: edges, reserved: make([]uint32, vertices), matched: make([]uint8, vertices),
-		taken: make([]uint8, len(edges)), tries: make([]uint32, window), again: make([]uint32, window),
-		left: make([]uint8, window)}
+		taken: make([]uint8, len(edges)), tries: make([]uint32, window),
+		again: make([]uint32, window), left: make([]uint8, window)}
 	parFor(vertices, initialGrain, func(from, to int) {
 		for i := range r.reserved[from:to] {
 			r.reserved[from+i] = nobody

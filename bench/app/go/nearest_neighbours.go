@@ -70,8 +70,8 @@ func medianOf(x, y, z int32) int32 {
 	return y
 }
 
-// selectMiddle puts the place there that would be there if all were sorted, nothing larger before, nothing
-// smaller after it.
+// selectMiddle puts the place there that would be there if all were sorted, nothing larger before,
+// nothing smaller after it.
 func selectMiddle(places []place, middle int, axis uint8) {
 	low, high := 0, len(places)-1
 	for low < high {

@@ -30,8 +30,8 @@ func partsOf(n, grain int) int {
 	return parts
 }
 
-// parFor calls the body for parts of 0 <= i < n: as many goroutines as there are workers take the next
-// part, and the next.
+// parFor calls the body for parts of 0 <= i < n: as many goroutines as there are workers take the
+// next part, and the next.
 func parFor(n, grain int, body func(from, to int)) {
 	parts := partsOf(n, grain)
 	if parts == 1 {

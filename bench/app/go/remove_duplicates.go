@@ -9,7 +9,8 @@ import (
 	"unsafe"
 )
 
-// putItem: along the way from a key's slot a larger item takes the place of a smaller one, which goes on.
+// putItem: along the way from a key's slot a larger item takes the place of a smaller one, which
+// goes on.
 func putItem(slots []uint32, item uint32) {
 	mask := len(slots) - 1
 	for at := int(randomAt(0, uint64(item))) & mask; ; {

@@ -20,8 +20,8 @@ type link struct {
 	key  uint64 // weight, then number: no two are the same
 }
 
-// forest: Boruvka's rounds. Every tree finds the lightest edge that leaves it; all of these belong to the
-// forest, and join trees to larger ones.
+// forest: Boruvka's rounds. Every tree finds the lightest edge that leaves it; all of these belong
+// to the forest, and join trees to larger ones.
 type forest struct {
 	links, linksLeft []link
 	trees, treesLeft []uint32
@@ -39,8 +39,8 @@ func atomicMin64(place *uint64, value uint64) {
 	}
 }
 
-// join: of two trees that have the same lightest link the one with the lower number stays, and so there is
-// no cycle. What is written of a tree is written by its lightest link alone.
+// join: of two trees that have the same lightest link the one with the lower number stays, and so
+// there is no cycle. What is written of a tree is written by its lightest link alone.
 func (f *forest) join(from, to int) {
 	for _, l := range f.links[from:to] {
 		a, b := f.lightest[l.a] == l.key, f.lightest[l.b] == l.key

@@ -112,7 +112,8 @@ func wordsOf(text []byte, withLines bool) words {
 		lineEnds = lineEndsOf(text)
 	}
 	unsorted := unsortedWords(text, lineEnds)
-	w := words{text: text, buckets: len(unsorted)/wordsPerBucket + 1, all: make([]word, len(unsorted))}
+	w := words{text: text, buckets: len(unsorted)/wordsPerBucket + 1,
+		all: make([]word, len(unsorted))}
 	if w.buckets > wordBucketsMost {
 		w.buckets = wordBucketsMost
 	}
@@ -136,8 +137,8 @@ func wordsOf(text []byte, withLines bool) words {
 
 func (w words) bucket(i int) []word { return w.all[w.starts[i]:w.starts[i+1]] }
 
-// numbered numbers the different words of a bucket as they come: number[i] is that of its i-th word,
-// first[n] the first word with number n.
+// numbered numbers the different words of a bucket as they come: number[i] is that of its i-th
+// word, first[n] the first word with number n.
 func (w words) numbered(bucket []word) (number, first []uint32) {
 	size := 2
 	for size-1 < 2*len(bucket) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! ../common/layer_linked.h by rayon: the functions of parallel.h, for algorithms in C. Of the C side's
-//! pointers nothing is known here but that C lets several threads have them.
+//! ../common/layer_linked.h by rayon: the functions of parallel.h, for algorithms in C. Of the C
+//! side's pointers nothing is known here but that C lets several threads have them.
 
 use rayon::iter::split;
 use rayon::prelude::*;
