@@ -11,7 +11,8 @@ medians in milliseconds, and their ratio to the serial one's. Exit status 1 if a
 is wrong or a program fails.
 
   --programs NAME,...  which programs; all
-  --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb as far as they are built
+  --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb,rayon,go as far as they are built;
+                       rayon and go by cmake --build BUILD --target heist-app-languages
   --workers N,...      how many workers; 1,2
   --rounds N           how often everybody has a turn; 7
   --repeat N           how many rows a turn gives; 1
@@ -30,11 +31,12 @@ case ${1-} in
 --help) usage && exit 0 ;;
 '') refuse 'which build tree?' ;;
 esac
-list=$1/bench/app/programs.csv
+build=$1
+list=$build/bench/app/programs.csv
 [ -r "$list" ] || refuse "'$1': no build tree with bench/app/programs.csv"
 shift
 programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
-layers=serial,heist,libgomp,libomp,tbb
+layers=serial,heist,libgomp,libomp,tbb,rayon,go
 workers=1,2
 rounds=7
 repeat=1
@@ -58,7 +60,7 @@ for program in $programs; do
     grep -q "^$program," "$list" || refuse "--programs '$program': there is none"
 done
 for layer in $(echo "$layers" | tr , ' '); do
-    case ,serial,heist,libgomp,libomp,tbb,serial-clang,heist-clang, in
+    case ,serial,heist,libgomp,libomp,tbb,rayon,go,serial-clang,heist-clang, in
     *,"$layer",*) ;;
     *) refuse "--layers '$layer': there is none" ;;
     esac
@@ -74,13 +76,23 @@ if [ -z "$rows" ]; then
 fi
 (: >"$rows") 2>/dev/null || refuse "--rows '$rows': it can't be written"
 
+for layer in rayon go; do
+    executable=$(sed -n "s|^[^,]*,$layer,||p" "$list" | head -1)
+    case ,$layers, in
+    *,"$layer",*)
+        [ -z "$executable" ] || [ -x "$executable" ] ||
+            echo "compare.sh: $layer is not built; cmake --build $build --target heist-app-languages" >&2
+        ;;
+    esac
+done
+
 failed=0
 # The first shape of each program. A solution without a row comes before those of a turn.
 for program in $programs; do
     for round in $(seq "$rounds"); do
         for layer in $(echo "$layers" | tr , ' '); do
             executable=$(sed -n "s|^$program,$layer,||p" "$list")
-            [ -n "$executable" ] || continue
+            [ -x "$executable" ] || continue
             for n in $(echo "$workers" | tr , ' '); do
                 case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
                 "$executable" --workers "$n" --repeat "$repeat" | grep -v '^program,' >>"$rows" ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * parallel.h by Heist. No grain is passed on: Heist wants none. The pool's kind of queue is the
- * default or what HEIST_QUEUE says.
+ * default, or what HEIST_QUEUE or layer_queue says.
  */
 #include <heist/heist.h>
 
@@ -11,6 +11,7 @@ typedef heist_range_fn par_range_fn;
 typedef heist_reduction par_reduction;
 
 static heist_pool *par_pool;
+const char *layer_queue;
 
 static inline void par_must(int error)
 {
@@ -20,7 +21,7 @@ static inline void par_must(int error)
 
 static void par_start(unsigned workers)
 {
-    const heist_pool_opts opts = {.size = sizeof opts, .workers = workers};
+    const heist_pool_opts opts = {.size = sizeof opts, .workers = workers, .queue = layer_queue};
     par_must(heist_pool_new(&par_pool, &opts));
 }
 

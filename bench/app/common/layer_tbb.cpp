@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer_tbb.h"
+#include "layer_linked.h"
 
 #include <cstring>
 #include <memory>

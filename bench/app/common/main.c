@@ -185,9 +185,11 @@ int main(int argc, char **argv)
         print_list();
         return 0;
     }
-    /* Memory that was freed stays, so that only the first solution waits for the system's pages. */
+    /* Memory that was freed stays, so that only the first solution waits for the system's pages.
+       The last is for the heaps of threads: a free one is given back unless it is padding. */
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
+    mallopt(M_TOP_PAD, 64 << 20);
     void *job = program.make(r.size, r.shape, r.seed);
     layer.start(r.workers);
     for (uint64_t i = 0; i < r.warmup; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the programs need of a runtime, so that each is written once and runs on all of them. One of
- * APP_SERIAL, APP_HEIST, APP_OPENMP and APP_TBB says on which; layer_NAME.h has it. APP_LAYER is
+ * APP_SERIAL, APP_HEIST, APP_OPENMP and APP_LINKED says on which; layer_NAME.h has it. APP_LAYER is
  * what its rows call it.
  *
  *   par                     the worker that runs; passed on, never looked at
@@ -29,12 +29,12 @@ enum { PAR_RESULT_MOST = 64 }; /* bytes of par_reduce's result */
 #include "layer_heist.h"
 #elif defined(APP_OPENMP)
 #include "layer_openmp.h"
-#elif defined(APP_TBB)
-#include "layer_tbb.h"
+#elif defined(APP_LINKED)
+#include "layer_linked.h"
 #elif defined(APP_SERIAL)
 #include "layer_serial.h"
 #else
-#error "which layer? -DAPP_SERIAL, -DAPP_HEIST, -DAPP_OPENMP or -DAPP_TBB"
+#error "which layer? -DAPP_SERIAL, -DAPP_HEIST, -DAPP_OPENMP or -DAPP_LINKED"
 #endif
 
 /* The last members of struct layer. */

@@ -54,6 +54,8 @@ struct layer {
     const char *const *stats_names; /* NULL at the end */
 };
 extern const struct layer layer;
+extern const char
+    *layer_queue; /* of Heist's: the pool's queues; NULL: HEIST_QUEUE, or the default */
 
 uint64_t checksum_of(void *job); /* of its result */
 

@@ -22,6 +22,7 @@ echo program,layer,executable >build/bench/app/programs.csv
 made serial 10 1
 made heist 5 1
 made tbb 20 0
+echo "sum,go,$work/sum-go" >>build/bench/app/programs.csv # can be built, and is not
 
 misused 'which build tree?' "$compare"
 misused "'elsewhere'" "$compare" elsewhere
@@ -41,8 +42,10 @@ ends 1 "$compare" build --rounds 3 --rows rows
 [ "$(sed -n 3p out)" = '| `sum`, round 7 | 11000 | 6000 (0.55) | 6000 (0.55) | wrong | wrong |' ] ||
     fail 'the medians'
 [ "$(wc -l <rows)" = 15 ] || fail 'not all rows are there'
+says 'go is not built; cmake --build build --target heist-app-languages' err
 
 ends 0 "$compare" build --rounds 1 --layers serial,heist
+[ ! -s err ] || fail 'words about a layer that nobody has asked for'
 
 # One that breaks is noticed, and the others are measured.
 make_script sum-heist 'exit 1'

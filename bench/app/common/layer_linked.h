@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* parallel.h by oneTBB; in layer_tbb.cpp, since that is C++. */
-#ifndef APP_LAYER_TBB_H
-#define APP_LAYER_TBB_H
+/* parallel.h by a library in another language: layer_tbb.cpp, rust/layer_rayon.rs. */
+#ifndef APP_LAYER_LINKED_H
+#define APP_LAYER_LINKED_H
 
 #include "layer_types.h"
 
