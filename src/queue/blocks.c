@@ -9,7 +9,9 @@
 typedef heist_bwos_blocks blocks;
 typedef heist_bwos_block block;
 
-enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768, ASK_AGAIN = 64, ASK_MOST = 256 };
+enum { DEFAULT_BLOCKS = 8, LARGEST_DEFAULT_BLOCK = 32768 };
+/* So small under the model checker that it sees requests again, and none any more. */
+enum { ASK_AGAIN = HEIST_MODEL ? 1 : 64, ASK_MOST = HEIST_MODEL ? 2 : 256 };
 
 static block *nth(const blocks *bs, void *segment, size_t i)
 {
@@ -135,16 +137,15 @@ uint32_t heist_block_take_over_(block *b)
  * `asked` afterwards, but may miss it too, and then not look for long. So the request is written
  * again some times, until such a store must long be in memory; from then on the owner sees `asked`
  * whenever it sets a limit, and thieves write nothing here, so that they don't wait for each other.
- * Nothing needs an order: a request too many is only a slow path, and a lost count only one.
+ * Nothing needs an order: a request too many is only a slow path. But a count must not overwrite
+ * the owner's 0: it would say that all requests had been written.
  */
 bool heist_blocks_ask_(blocks *bs)
 {
-    uint32_t n = heist_load(&bs->asked, __ATOMIC_RELAXED);
+    uint32_t n = heist_load(&bs->asked, __ATOMIC_RELAXED), before = n;
     HEIST_WINDOW("ask");
-    if (n >= ASK_MOST)
-        return false;
-    heist_store(&bs->asked, n + 1, __ATOMIC_RELAXED);
-    return n % ASK_AGAIN == 0;
+    return n < ASK_MOST && heist_cas(&bs->asked, &n, n + 1, __ATOMIC_RELAXED) &&
+           before % ASK_AGAIN == 0;
 }
 
 HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
