@@ -411,6 +411,38 @@ static void test_prob(void **state)
     }
 }
 
+static void test_default(void **state)
+{
+    (void)state;
+    heist_victim_policy one = heist_victim_default(true, HEIST_BATCH_ONE);
+    heist_victim_policy block = heist_victim_default(true, HEIST_BATCH_BLOCK);
+    heist_victim_policy plain = heist_victim_default(false, HEIST_BATCH_ONE);
+    assert_string_equal(heist_victim_name(&one), "last+prob");
+    assert_string_equal(heist_victim_name(&block), "random+prob");
+    assert_string_equal(heist_victim_name(&plain), "random+prob");
+}
+
+/* Also at a queue that no sample would accept; not any more once a steal has failed there. */
+static void test_last_prob_stays(void **state)
+{
+    (void)state;
+    struct pool pool = {.size = {0, 0, CAPACITY, 0}};
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 4);
+    begin(&v, &set, "last+prob", 0);
+    heist_victim_result(&v, 3, true);
+    for (unsigned i = 0; i < MANY; i++) {
+        assert_int_equal(heist_victim_next(&v), 3);
+        assert_false(v.is_sampled);
+    }
+    heist_victim_result(&v, 3, false);
+    for (unsigned i = 0; i < MANY; i++) {
+        unsigned next = heist_victim_next(&v);
+        assert_true(next == 2 || next == HEIST_VICTIM_NONE);
+    }
+    heist_victim_fini(&v);
+}
+
 /* Of two that are both accepted the larger, else the one that is. */
 static void test_best_of_two_prob(void **state)
 {
@@ -665,6 +697,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_numa_after_success),
         cmocka_unit_test(test_numa_moves),
         cmocka_unit_test(test_prob),
+        cmocka_unit_test(test_default),
+        cmocka_unit_test(test_last_prob_stays),
         cmocka_unit_test(test_best_of_two_prob),
         cmocka_unit_test(test_prob_with_weights),
         cmocka_unit_test(test_giving_up),
