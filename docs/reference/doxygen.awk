@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Behind headers.awk: writes every header once more into the directory `out`, only its interface, with comments
-# as Doxygen takes them.
+# Behind headers.awk: writes every header once more into the directory `out`, only its interface, with
+# comments as Doxygen takes them.
 
 function put(line)
 {

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-# Reads the public headers, of which pages.txt has the list, into a model of what they declare and what their
-# comments say. man.awk or doxygen.awk, given to awk behind this file, writes it down in emit().
+# Reads the public headers, of which pages.txt has the list, into a model of what they declare and what
+# their comments say. man.awk or doxygen.awk, given to awk behind this file, writes it down in emit().
 #
 #   awk -v source=TREE -v out=DIRECTORY -v version=0.1 -f headers.awk -f man.awk pages.txt
 #
-# The model. Headers 1 to headers: header[h], its text head[h], include[h, 1..includes[h]], examples[h], and its
-# entries first[h] to last[h]. Entry e: kind[e], which is section, function, macro, callback (a typedef of a
-# function), struct, enum or type; name[e]; text[e], its comment; code[e], the declaration in one line without
-# attributes; for struct and enum fields[e] and of each field[e, i], its field_text[e, i], and above[e, i], a
-# comment that stands before it and those that follow; opaque[e]: the fields are the library's. group[e] is the
-# first entry that has the same comment.
+# The model. Headers 1 to headers: header[h], its text head[h], include[h, 1..includes[h]], examples[h], and
+# its entries first[h] to last[h]. Entry e: kind[e], which is section, function, macro, callback (a typedef of
+# a function), struct, enum or type; name[e]; text[e], its comment; code[e], the declaration in one line
+# without attributes; for struct and enum fields[e] and of each field[e, i], its field_text[e, i], and
+# above[e, i], a comment that stands before it and those that follow; opaque[e]: the fields are the library's.
+# group[e] is the first entry that has the same comment.
 #
-# The rules, which are those of the tree: a comment belongs to the declaration that follows it, of macros and
-# types to all that follow up to an empty line, of heist_X also to a heist_run_X behind it; one behind a
-# declaration to that. A name that ends in _ is internal. A macro that stands under its
-# own #ifndef is a switch of the build and no interface. `/* ---- Text ---- */` begins a section. In a comment
-# whose lines begin with a star, what is indented is code.
+# The rules, which are those of the tree: a comment belongs to the declaration that follows it; that of a macro
+# or type to all that follow up to an empty line, and that of heist_X also to a heist_run_X behind it; a comment
+# behind a declaration to that. A name that ends in _ is internal. A macro that stands under its own #ifndef is
+# a switch of the build and no interface. A struct that has atomic or internal members is opaque.
+# `/* ---- Text ---- */` begins a section. In a comment whose lines begin with a star, what is indented is code.
 
 function fail(message)
 {
@@ -93,7 +93,7 @@ function split_blocks(s,    lines, n, i, line, inside, word)
 }
 
 # Splits a paragraph into sentence[1..sentences].
-function split_sentences(s,    at, next_one)
+function split_sentences(s,    at, next_one, held)
 {
     sentences = 0
     while (match(s, /[.)] +[A-Z0-9`-]/)) {
@@ -111,7 +111,6 @@ function split_sentences(s,    at, next_one)
     }
     if (trimmed(held s) != "")
         sentence[++sentences] = trimmed(held s)
-    held = ""
 }
 
 # What of a comment says what a function returns, or "". The rest is left in `said`; all of it if nothing else
@@ -223,7 +222,7 @@ function read_members(e, body, separator,    rest, c, at, depth, now, n, end, no
         if (rest ~ /^[ \t\n]*\/\*/) {
             sub(/^[ \t\n]*/, "", rest)
             end = index(rest, "*/")
-            note = comment_text(substr(rest, 1, end + 1))
+            note = one_line(comment_text(substr(rest, 1, end + 1)))
             rest = substr(rest, end + 2)
             if (trimmed(now) != "" && separator == ",") { # the last of an enum, without a comma
                 field_text[e, n + 1] = note
@@ -253,7 +252,7 @@ function read_members(e, body, separator,    rest, c, at, depth, now, n, end, no
             if (line_end ~ /^ *\/\*/) {
                 end = index(rest, "*/")
                 at = index(rest, "/*")
-                field_text[e, n] = comment_text(substr(rest, at, end + 2 - at))
+                field_text[e, n] = one_line(comment_text(substr(rest, at, end + 2 - at)))
                 rest = substr(rest, end + 2)
             } else if (field_text[e, n] == "" && separator == ";") {
                 # A comment above a member that has none of its own is its own.
@@ -271,7 +270,7 @@ function drop_internal_members(e, n,    i, m, last_word)
     m = 0
     for (i = 1; i <= n; i++) {
         last_word = field[e, i]
-        if (last_word ~ /^heist_(au32|au64|auptr|aptr) [a-z]/ || last_word ~ /^(heist_slots?|heist_retirable_) /)
+        if (last_word ~ /^heist_(au32|au64|auptr|aptr) [a-z]/ || last_word ~ /^heist_(slots?|retirable_) /)
             opaque[e] = 1
         gsub(/\[[^]]*\]/, "", last_word)
         if (last_word !~ /\)$/)
@@ -482,27 +481,22 @@ function read_header(path,    line, raw, plain, seen_guard)
 
 # ---- The words that all kinds have ----
 
-# What is not said of a kind's function is said of heist_queue's.
-function borrow(    h, e, word, prefix, from, model)
+# What is not said of a kind's function is said of heist_queue's. kinds.h has the list of kinds.
+function borrow(    h, e, k, n, kinds, model, from)
 {
+    n = split(macro_body["HEIST_QUEUE_KINDS"], kinds, /[ X()]+/)
     for (h = 1; h <= headers; h++)
         if (header[h] == "queue.h")
             model = h
-    for (h = 1; h <= headers; h++) {
-        prefix = "heist_" header[h]
-        sub(/\.h$/, "", prefix)
-        if (header[h] == "default.h")
-            prefix = "heist_heist"
-        for (e = first[h]; e <= last[h]; e++) {
-            if (kind[e] != "function" || text[e] != "" || index(name[e], prefix "_") != 1)
+    for (e = 1; e <= entries; e++) {
+        if (kind[e] != "function" || text[e] != "")
+            continue
+        for (k = 1; k <= n; k++) {
+            if (kinds[k] == "" || index(name[e], "heist_" kinds[k] "_") != 1)
                 continue
-            word = substr(name[e], length(prefix) + 2)
-            from = at_name[model, "heist_queue_" word]
-            if (from && text[from] != "") {
+            from = at_name[model, "heist_queue_" substr(name[e], length(kinds[k]) + 8)]
+            if (from)
                 text[e] = text[from]
-                group[e] = e
-                borrowed[e] = name[from]
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Behind headers.awk: writes a manual page of section 3 for every header into the directory `out`, and for every
-# name that one of them declares a page that only refers to it.
+# Behind headers.awk: writes a manual page of section 3 for every header into the directory `out`, and for
+# every name that one of them declares a page that only refers to it.
 
 # ---- Text as roff ----
 
@@ -137,7 +137,7 @@ function put_name(h,    e, names, what, taken)
 }
 
 # A prototype in bold, its parameters in italics, in lines of 78 columns.
-function put_prototype(s,    open, indent, parts, n, i, part, width, line, length_now)
+function put_prototype(s,    open, indent, parts, n, i, part, width, line, length_now, behind)
 {
     open = index(s, "(")
     if (!open || s ~ /\(\*/) {
@@ -160,9 +160,10 @@ function put_prototype(s,    open, indent, parts, n, i, part, width, line, lengt
             length_now++
         }
         length_now += width
-        if (match(part, /[A-Za-z_0-9]+(,|\);)$/) && RSTART > 1 && part !~ /^void\);$/)
-            part = as_code(substr(part, 1, RSTART - 1)) "\\fI" substr(part, RSTART, RLENGTH - (i < n ? 1 : 2)) \
-                   "\\fB" substr(part, RSTART + RLENGTH - (i < n ? 1 : 2))
+        behind = i < n ? 1 : 2 # the comma; the parenthesis and the semicolon
+        if (match(part, /[A-Za-z_0-9]+(,|\);)$/) && RSTART > 1)
+            part = as_code(substr(part, 1, RSTART - 1)) "\\fI" substr(part, RSTART, RLENGTH - behind) \
+                   "\\fB" substr(part, RSTART + RLENGTH - behind)
         else
             part = as_code(part)
         line = line part
@@ -322,8 +323,10 @@ function note_errors(s, tag,    error, reason)
         error = substr(s, RSTART + 1, RLENGTH - 1)
         s = substr(s, RSTART + RLENGTH)
         reason = ""
-        if (s ~ /^: /) {
-            reason = substr(s, 3)
+        if (match(s, /^ \([^)]*\)/)) {
+            reason = substr(s, 3, RLENGTH - 3)
+        } else if (match(s, /^(: | also | if | as |, on )/)) {
+            reason = s ~ /^:/ ? substr(s, 3) : substr(s, s ~ /^,/ ? 3 : 2)
             if (match(reason, /; (-E|what |in both|in all)|, and -E|\.( |$)/))
                 reason = substr(reason, 1, RSTART - 1)
         }
@@ -333,13 +336,14 @@ function note_errors(s, tag,    error, reason)
     }
 }
 
-function put_returns(h,    e, end, what, n, i, j, lines, parts, code_name)
+function put_returns(h,    e, end, what, from_head, n, i, j, lines, parts, code_name)
 {
     errors = 0
     split("", error_text)
     what = head_returns(h)
     n = 0
-    if (what != "") {
+    from_head = what != "" # then that has all errors
+    if (from_head) {
         put(".SH RETURN VALUE")
         put_filled(as_text(what))
         n++
@@ -356,7 +360,8 @@ function put_returns(h,    e, end, what, n, i, j, lines, parts, code_name)
         put(".TP")
         put(tag_of(h, e, end))
         put_filled(as_text(what))
-        note_errors(what, tag_of(h, e, end))
+        if (!from_head)
+            note_errors(what, tag_of(h, e, end))
     }
     for (i = 1; i <= errors; i++) {
         if (i == 1)

@@ -5,7 +5,8 @@ set -eu
 source=$1 man=$2
 here=$source/docs/reference
 
-version=$(sed -n 's/^#define HEIST_VERSION_STRING "\([0-9]*\.[0-9]*\).*/\1/p' "$source/include/heist/version.h")
+version=$(sed -n 's/^#define HEIST_VERSION_STRING "\([0-9]*\.[0-9]*\).*/\1/p' \
+    "$source/include/heist/version.h")
 # The date of the pages that are written by hand, so that all have the same.
 date=$(sed -n 's/^\.TH [^ ]* [^ ]* "\([^"]*\)".*/\1/p' "$source/docs/man/heist.7")
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# command.sh SOURCE_DIR: heist(1) and what the command itself says have the same subcommands, and of each the same
-# options. HEIST is the command.
+# command.sh SOURCE_DIR: heist(1) and what the command itself says have the same subcommands, and of each the
+# same options. HEIST is the command.
 set -eu
 page=$1/docs/man/heist.1
 
@@ -26,7 +26,8 @@ leaves() {
 commands=$(leaves)
 
 # The same from the page: its synopsis, and its sections of options.
-synopsis=$(awk '/^\.SH/ { inside = /SYNOPSIS/ } inside && /^\.B heist [a-z]/ { sub(/^\.B heist /, ""); print }' "$page")
+synopsis=$(awk '/^\.SH/ { inside = /SYNOPSIS/ }
+                inside && sub(/^\.B heist /, "")' "$page")
 sections=$(sed -n 's/^\.SH OPTIONS OF //p' "$page" | tr '[:upper:]' '[:lower:]')
 [ "$(echo "$commands" | sort)" = "$(echo "$synopsis" | sort)" ] ||
     fail "the commands are
@@ -49,7 +50,8 @@ options_of_page() {
 tried=0
 while read -r command; do
     # shellcheck disable=SC2086 # a command is one or two words
-    shown=$(${HEIST} $command --help </dev/null | sed -n 's/^  \(--[a-z][a-z-]*\).*/\1/p' | grep -vx -e --help | sort)
+    shown=$(${HEIST} $command --help </dev/null | sed -n 's/^  \(--[a-z][a-z-]*\).*/\1/p' |
+        grep -vx -e --help | sort)
     described=$(options_of_page "$command")
     [ "$shown" = "$described" ] || fail "heist $command --help has
 $shown

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# names.sh SOURCE_DIR MAN_DIR COMPILER...: `man NAME` finds every function, type and macro of the public headers,
-# as the compiler sees them, and some page has every constant; every header has a page or is
-# said to be internal. Not public are names that end in _ and switches, which stand under their own #ifndef.
+# names.sh SOURCE_DIR MAN_DIR COMPILER...: `man NAME` finds every function, type and macro of the public
+# headers, as the compiler sees them, and some page has every constant; every header has a page or is said to
+# be internal. Not public are names that end in _ and switches, which stand under their own #ifndef.
 set -eu
 source=$1 man=$2
 shift 2
@@ -15,7 +15,8 @@ fail() {
     failed=1
 }
 for header in "$include"/heist/*.h; do
-    grep -q "^$(basename "$header")\( \|\$\)" "$pages" || fail "$header: docs/reference/pages.txt does not have it"
+    grep -q "^$(basename "$header")\( \|\$\)" "$pages" ||
+        fail "$header: docs/reference/pages.txt does not have it"
 done
 
 # HEADER WHAT NAME, of each name in each header; WHAT is macro, or word if it stands in a declaration.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# pages.sh SOURCE_DIR MAN_DIR: man, and mandoc if there is one, format every manual page without a warning; those
-# that refer to another lead to one, and `man heist_run` finds the page that has it; hand-written ones name
-# nothing that is not there, and are of this version. 77: there is no man.
+# pages.sh SOURCE_DIR MAN_DIR: man, and mandoc if there is one, format every manual page without a warning;
+# those that refer to another lead to one, and `man heist_run` finds the page that has it; hand-written ones
+# name nothing that is not there, and are of this version. 77: there is no man.
 set -eu
 cd "$1"
 man=$2
@@ -33,7 +33,8 @@ for page in docs/man/* "$man"/man3/*; do
     done
 done
 
-LC_ALL=C man -M "$man" 3 heist_run | grep -q 'int heist_run(heist_pool' || fail "man heist_run does not show it"
+LC_ALL=C man -M "$man" 3 heist_run | grep -q 'int heist_run(heist_pool' ||
+    fail "man heist_run does not show it"
 
 version=$(sed -n 's/^#define HEIST_VERSION_STRING "\([0-9]*\.[0-9]*\).*/\1/p' include/heist/version.h)
 for page in docs/man/*; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# reference.sh SOURCE_DIR WORK_DIR: Doxygen makes the API reference without a warning, and it has a page for every
-# public header. 77: there is no Doxygen.
+# reference.sh SOURCE_DIR WORK_DIR: Doxygen makes the API reference without a warning, and it has a page for
+# every public header. 77: there is no Doxygen.
 set -eu
 source=$1 work=$2
 command -v doxygen >/dev/null || { echo "skipped: there is no doxygen"; exit 77; }
