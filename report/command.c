@@ -67,10 +67,13 @@ static void show(const struct report_options *o, struct result *results)
 {
     const struct findings findings = {results, o};
     char *summary = path_in(o->output, "summary.csv"), *page = path_in(o->output, "index.html");
+    char *plots = path_in(o->output, "plots");
     report_write_results(&findings, summary);
+    report_write_plots(&findings, plots);
     report_write_page(&findings, page);
     printf("%s\n%s\n", page, summary);
     free(summary);
+    free(plots);
     free(page);
 }
 
@@ -87,10 +90,12 @@ int tool_report(int argc, char **argv)
         bench_close_output("output", "-", stdout);
         return 0;
     }
-    char *rows = path_in(o.output, "rows");
+    char *rows = path_in(o.output, "rows"), *plots = path_in(o.output, "plots");
     make_directory(o.output);
     make_directory(rows);
+    make_directory(plots);
     free(rows);
+    free(plots);
     bench_machine_begin();
     bench_machine_add("cpus", "%u of %ld", report_cpus(), sysconf(_SC_NPROCESSORS_ONLN));
     struct result *results = load_all(&o);

@@ -25,9 +25,10 @@ static _Noreturn void help(void)
         "usage: " REPORT_TOOL " [OPTION]...\n\n"
         "Runs what the five papers behind Heist have measured, on this machine, and writes a page "
         "that\nshows each claim beside the result: DIRECTORY/index.html, summary.csv with the "
-        "verdicts, and\nrows/EXPERIMENT.csv with all points. What the directory has already is not "
-        "measured again, so a\nrun that was stopped goes on where it was. Exit status: 0, whatever "
-        "the verdicts are; 1 if an\nexperiment failed; 2 for bad arguments.\n\n");
+        "verdicts,\nrows/EXPERIMENT.csv with all points, plots/FIGURE.svg with each plot. What the "
+        "directory has\nalready is not measured again, so a run that was stopped goes on where it "
+        "was. Exit status: 0,\nwhatever the verdicts are; 1 if an experiment failed; 2 for bad "
+        "arguments.\n\n");
     bench_print_options(options, OPTIONS);
     printf("\nPapers:");
     for (const struct paper *p = report_papers; p->name; p++)

@@ -6,16 +6,7 @@
 #include "html.h"
 #include "report.h"
 
-/* Colours that differ also for who sees red and green alike; the words say everything, too. */
 static const char style[] =
-    ":root{color-scheme:light dark;--page:#fff;--text:#1b1f24;--faint:#59636e;--line:#d1d9e0;"
-    "--box:#f6f8fa;--link:#0550ae;--good:#116329;--part:#8a5a00;--bad:#a40e26;--none:#59636e;"
-    "--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#b0307a;--c4:#7a6a00;--c5:#2a9fd6;--c6:#5b3cc4;"
-    "--c7:#444}\n"
-    "@media(prefers-color-scheme:dark){:root{--page:#0d1117;--text:#e6edf3;--faint:#9198a1;"
-    "--line:#3d444d;--box:#151b23;--link:#6cb6ff;--good:#4ac26b;--part:#e3b341;--bad:#ff7b72;"
-    "--none:#9198a1;--c0:#56b4e9;--c1:#ff9d5c;--c2:#3ddbb0;--c3:#f59bd0;--c4:#e6d84a;--c5:#9ad7ff;"
-    "--c6:#b9a4ff;--c7:#ccc}}\n"
     "body{background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;margin:0 "
     "auto;"
     "max-width:60rem;padding:1rem}\n"
@@ -33,15 +24,7 @@ static const char style[] =
     ".v0{color:var(--good)}.v1{color:var(--part)}.v2,.v5{color:var(--bad)}"
     ".v3,.v4,.v6{color:var(--none)}.v{font-weight:600;white-space:nowrap}\n"
     "svg{width:100%;min-width:38rem;height:auto;background:var(--box);margin:.8rem 0;padding:.5rem;"
-    "box-sizing:border-box}\n"
-    "svg text{fill:var(--text);font:13px system-ui,sans-serif}"
-    ".grid{stroke:var(--line)}\n"
-    "circle{fill-opacity:.55}line{stroke-width:1.5}line.median{stroke:var(--text);"
-    "stroke-width:2.5}"
-    ".c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}"
-    ".c4{fill:var(--c4)}.c5{fill:var(--c5)}.c6{fill:var(--c6)}.c7{fill:var(--c7)}\n"
-    ".s0{stroke:var(--c0)}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}"
-    ".s4{stroke:var(--c4)}.s5{stroke:var(--c5)}.s6{stroke:var(--c6)}.s7{stroke:var(--c7)}\n";
+    "box-sizing:border-box}\n";
 
 static const char *const marks[VERDICTS] = {
     [HOLDS] = "\u2713", /* so that it is seen without colours */
@@ -267,7 +250,7 @@ static void write_claim(FILE *f, const struct paper *p, const struct figure *fig
 static void write_plot(FILE *f, const struct plot *plot, const struct table *table)
 {
     fputs("<div class=\"wide\">\n", f);
-    report_draw(f, plot, table);
+    report_draw(f, plot, table, NULL);
     fputs("</div>\n", f);
 }
 
@@ -309,6 +292,7 @@ void report_write_page(const struct findings *findings, const char *path)
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>Heist: the papers' claims, measured here</title>\n<style>\n",
           f);
+    fputs(report_plot_style, f);
     fputs(style, f);
     fputs("</style>\n</head>\n<body>\n<h1>The papers' claims, measured here</h1>\n<p>Written by "
           "<code>" REPORT_TOOL "</code> ",

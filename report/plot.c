@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plots as SVG inside of the page, whose style sheet has their colours: all points, and medians.
+ * Plots as SVG, inside of the page or each in a file: all points, and medians.
  * Everything has a room of its own, rows are of a fixed height and letters are taken to be wide, so
  * that no text lies on another.
  */
@@ -31,6 +31,7 @@ struct point {
 struct drawing {
     const struct plot *plot;
     const struct table *table;
+    const char *style;   /* NULL: the page has it */
     size_t *series, *xs; /* a row for each */
     size_t series_n, xs_n;
     struct point *points;
@@ -177,11 +178,16 @@ static void dot(FILE *f, size_t colour, double x, double y, double radius)
             y, radius);
 }
 
-static void begin(FILE *f, const struct plot *p, double height)
+static void begin(FILE *f, const struct drawing *d, double height)
 {
-    fprintf(f, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"", WIDTH, height);
-    html_text(f, p->y_label);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" role=\"img\" "
+            "aria-label=\"",
+            WIDTH, height);
+    html_text(f, d->plot->y_label);
     fputs("\">\n", f);
+    if (d->style)
+        fprintf(f, "<style>\n%ssvg{background:var(--box)}\n</style>\n", d->style);
 }
 
 static size_t longest_name(const struct drawing *d)
@@ -203,7 +209,7 @@ static void draw_strips(FILE *f, const struct drawing *d)
     double left = (double)longest_name(d) * LETTER + GAP, right = WIDTH - MEDIAN - GAP;
     double bottom = ROW * (double)d->series_n + GAP, ticks[TICKS_MOST];
     char label[24];
-    begin(f, d->plot, bottom + AXIS);
+    begin(f, d, bottom + AXIS);
     size_t n = scale_ticks(&d->scale, ticks);
     for (size_t i = 0; i < n; i++) {
         double x = left + scale_at(&d->scale, ticks[i]) * (right - left);
@@ -278,7 +284,7 @@ static void draw_lines(FILE *f, const struct drawing *d)
     double each = (right - left) / (double)(d->xs_n ? d->xs_n : 1);
     double legend = ROW * (double)d->series_n;
     char label[24];
-    begin(f, d->plot, (bottom > legend ? bottom : legend) + AXIS + ROW);
+    begin(f, d, (bottom > legend ? bottom : legend) + AXIS + ROW);
     text(f, 0, top + 4, "start", d->plot->y_label);
     top += ROW;
     bottom += ROW;
@@ -304,11 +310,19 @@ static void draw_lines(FILE *f, const struct drawing *d)
     fputs("</svg>\n", f);
 }
 
-void report_draw(FILE *out, const struct plot *plot, const struct table *table)
+static void draw_nothing(FILE *f, const struct drawing *d)
+{
+    begin(f, d, 2 * ROW);
+    text(f, WIDTH / 2.0, ROW, "middle", "There are no rows to draw.");
+    fputs("</svg>\n", f);
+}
+
+void report_draw(FILE *out, const struct plot *plot, const struct table *table, const char *style)
 {
     struct drawing d = prepare(plot, table);
+    d.style = style;
     if (!d.n)
-        fputs("<p>There are no rows to draw.</p>\n", out);
+        draw_nothing(out, &d);
     else if (plot->x)
         draw_lines(out, &d);
     else

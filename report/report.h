@@ -3,7 +3,7 @@
  * `heist report`: runs the papers' experiments and writes a page that shows claim beside result.
  * What the papers claim is claims_PAPER.c, what is run experiments.c; command_line.c makes commands
  * of that and programs.c finds the programs; run.c runs them, table.c reads what they printed,
- * judge.c decides; results.c, page.c, plot.c and list.c show it. command.c puts it together.
+ * judge.c decides; results.c, page.c, plot.c, plots.c and list.c show it. command.c puts it together.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -152,7 +152,11 @@ const struct result *report_result_of(const struct findings *f, const struct exp
 
 void report_write_results(const struct findings *f, const char *path);
 void report_write_page(const struct findings *f, const char *path);
-void report_draw(FILE *out, const struct plot *plot, const struct table *table);
+/* A file for each figure of which there is something. */
+void report_write_plots(const struct findings *f, const char *directory);
+extern const char report_plot_style[];
+/* With the style sheet, if it is not inside of a page that has it. */
+void report_draw(FILE *out, const struct plot *plot, const struct table *table, const char *style);
 void report_print_list(const struct report_options *o);
 
 /* A file that appears when it is complete. Both end the command if that can't be done. */

@@ -103,12 +103,16 @@ says 'a&lt;b&amp;c&gt;' out.d/index.html
 grep -qF 'a<b' out.d/index.html && fail 'not escaped'
 says 'bench/app/dag/dag --mode' out.d/index.html
 says 'json-heist is not here' out.d/index.html
+says '<style>' out.d/plots/bulk-fig-9.svg
+[ ! -e out.d/plots/bwos-fig-2a.svg ] || fail 'a plot of what was not run'
 
 # Every claim and figure has its row, and the page its place.
 claims=$(grep -c '^[a-z]*,"' out.d/summary.csv)
 [ "$claims" = $(($(wc -l <out.d/summary.csv) - 1)) ] && [ "$claims" -gt 100 ] || fail "$claims claims"
 if command -v python3 >/dev/null; then # as setup.sh installs it for the tests
     ends 0 python3 "$here/page.py" out.d/index.html
+    ends 0 python3 -c 'import sys, xml.dom.minidom as x; [x.parse(f) for f in sys.argv[1:]]' \
+        out.d/plots/bulk-fig-9.svg out.d/plots/bulk-fig-10.svg
     cat out
 fi
 
