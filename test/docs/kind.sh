@@ -55,6 +55,7 @@ if [ "${1-}" = --all ]; then
 fi
 
 flags="-std=c11 -O1 -Wall -Wextra -Wundef -Wshadow -Werror -I include"
+flags="$flags -Wl,-rpath,$(dirname "$library")"
 cc $flags -DKIND=toy test/unit/any.c src/queue/toy.c "$library" -lcmocka -pthread -o "$work/unit"
 "$work/unit"
 cc $flags -fsyntax-only src/runtime/pool.c # which has queues of any kind

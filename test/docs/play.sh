@@ -6,12 +6,13 @@
 #   c              a program if it has a main, which is compiled and run; else a part of one
 #   LANGUAGE FILE  a file of that name, for commands further down; one in a directory is left to kind.sh
 #   sh             commands, in one shell per page; sh needs=LIBRARY: if pkg-config knows that
-#   text output    what every program or block of commands above has printed, since the last such block;
+#   text output    what the program above has printed, or each of the blocks of commands right above;
 #                  a last line ... stands for any others
 #   text shape     the same, whatever the numbers
 #   text, diff...  nothing is done with it
 # MODE says which are played: programs (RUNNER in the environment runs those of another machine); run, the
 # commands, but for those that commands.table has something else for; long, those that are long there.
+# PAGES in the environment: only these.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) mode=$1 source=$2 build=$3 work=$4
 library=${5-}
@@ -43,6 +44,7 @@ furnish() { # DIRECTORY
             ln -s "$source/$directory" "$1/$directory"
         done
         ln -s "$build" "$1/build"
+        ln -s . "$1/other" # tree
         ln -s "$work/program" "$1/program"
         ln -s "$source/examples/first.c" "$1/program.c"
     fi
@@ -75,6 +77,10 @@ play() { # PAGE BLOCKS COMPILER FLAG...
     while read -r number line language kind <&3; do
         block=$blocks.$number where=$page:$line
         case "$language $kind" in
+        'sh ' | 'sh needs='* | 'text output' | 'text shape') ;;
+        *) outputs= ;;
+        esac
+        case "$language $kind" in
         'c ')
             [ "$mode" = programs ] && grep -q 'int main' "$block" || continue
             echo "$where: a program"
@@ -83,8 +89,11 @@ play() { # PAGE BLOCKS COMPILER FLAG...
             ${RUNNER-} "$block.out" >"$block.txt"
             outputs="$outputs $block.txt"
             ;;
-        'sh '|'sh needs='*)
-            [ "$mode" != programs ] || continue
+        'sh ' | 'sh needs='*)
+            [ "$mode" != programs ] || {
+                outputs=
+                continue
+            }
             awk -v mode="$mode" -v used="$work/used" -f "$here/commands.awk" \
                 "$table" "$block" >"$block.sh"
             [ -s "$block.sh" ] || continue
@@ -121,7 +130,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
     done 3<"$blocks"
 }
 
-for page in *.md docs/*.md docs/*/*.md; do
+for page in ${PAGES-*.md docs/*.md docs/*/*.md}; do
     name=$(echo "$page" | tr / -)
     blocks=$work/pages/$name
     awk -v prefix="$blocks" -f "$here/blocks.awk" "$page" >"$blocks"
