@@ -19,7 +19,7 @@ echo '#include <stdarg.h>
 rm -rf "$work"
 mkdir -p "$work/tree" "$work/blocks"
 cd "$source"
-tar -cf - CMakeLists.txt Makefile *.md LICENSE bench cmake docs examples include report scripts sim src test \
+tar -cf - CMakeLists.txt Makefile README.md LICENSE bench cmake docs examples include report scripts sim src test \
     verify | tar -C "$work/tree" -xf -
 awk -v prefix="$work/blocks/page" -f "$here/blocks.awk" docs/architecture.md >"$work/blocks/list"
 cd "$work/tree"
@@ -50,6 +50,7 @@ if [ "${1-}" = --all ]; then
     shift
     cmake -S . -B build -G Ninja "$@"
     set -x
+    # shellcheck source=/dev/null
     . "$work/commands"
     exit
 fi

@@ -23,7 +23,7 @@ rm -rf "$work"
 mkdir -p "$work/pages"
 cd "$source"
 failed=0 played=0
-: >"$work/used"
+: >"$work/last"
 
 # A home with Heist installed, and a place that looks like the tree, but where commands may write.
 if [ "$mode" != programs ]; then
@@ -34,6 +34,7 @@ if [ "$mode" != programs ]; then
     LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig
     export LD_LIBRARY_PATH PKG_CONFIG_PATH
     unset MAKEFLAGS DESTDIR
+    # shellcheck disable=SC2046 # they are words
     cc -O2 examples/first.c $(pkg-config --cflags --libs heist) -o "$work/program"
 fi
 
@@ -69,7 +70,7 @@ compare() { # HOW EXPECTED PRINTED
     fi
 }
 
-# The blocks of a page, one after the other. In a shell of its own, which ends with the first thing that goes wrong.
+# The blocks of a page, one after the other, in a shell of its own, which ends with the first failure.
 play() { # PAGE BLOCKS COMPILER FLAG...
     page=$1 blocks=$2
     shift 2
@@ -82,10 +83,13 @@ play() { # PAGE BLOCKS COMPILER FLAG...
         esac
         case "$language $kind" in
         'c ')
-            [ "$mode" = programs ] && grep -q 'int main' "$block" || continue
+            if [ "$mode" != programs ] || ! grep -q 'int main' "$block"; then
+                continue
+            fi
             echo "$where: a program"
             "$@" -std=c11 -Wall -Wextra -Werror -x c -I "$source/include" "$block" -x none "$library" \
                 -pthread -lm -Wl,-rpath,"$(dirname "$library")" -o "$block.out"
+            ln -sf "$block.txt" "$work/last"
             ${RUNNER-} "$block.out" >"$block.txt"
             outputs="$outputs $block.txt"
             ;;
@@ -94,7 +98,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
                 outputs=
                 continue
             }
-            awk -v mode="$mode" -v used="$work/used" -f "$here/commands.awk" \
+            awk -v mode="$mode" -v used=/dev/null -f "$here/commands.awk" \
                 "$table" "$block" >"$block.sh"
             [ -s "$block.sh" ] || continue
             needed=${kind#needs=}
@@ -103,6 +107,8 @@ play() { # PAGE BLOCKS COMPILER FLAG...
                 continue
             fi
             echo "$where: $(wc -l <"$block.sh") commands"
+            ln -sf "$block.txt" "$work/last"
+            # shellcheck source=/dev/null
             . "$block.sh" >"$block.txt" 2>&1
             outputs="$outputs $block.txt"
             ;;
@@ -147,9 +153,8 @@ for page in ${PAGES-*.md docs/*.md docs/*/*.md}; do
     played=$((played + $(grep -cE '^[^ ]*:[0-9]+: (a program|[0-9]+ commands)$' "$blocks.log" || true)))
     if [ $status != 0 ]; then
         failed=$((failed + 1))
-        last=$(ls -t "$blocks".*.txt 2>/dev/null | head -n 1)
         echo "FAILED: $page, status $status; the last output:"
-        [ -z "$last" ] || tail -n 20 "$last"
+        tail -n 20 "$work/last"
     fi
 done
 echo "$played programs or blocks of commands played; $failed pages failed"
