@@ -89,7 +89,7 @@ static void print_commands(const struct report_options *o)
         printf("### %s\n\n%c%s", e->name, e->about[0] & ~0x20, e->about + 1);
         if (e->cpus > 1)
             printf(" (takes %u CPUs)", e->cpus);
-        printf(".\n\n```\n" REPORT_TOOL " --only %s\n%s\n```\n%s", e->name, command,
+        printf(".\n\n```sh\n" REPORT_TOOL " --only %s\n%s\n```\n%s", e->name, command,
                e[1].name ? "\n" : "");
         free(command);
     }

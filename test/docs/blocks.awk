@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
-# awk -v language=L -v prefix=P -f blocks.awk PAGE: writes the blocks of language L in a Markdown page to
-# the files P.1.L, P.2.L and so on.
+# awk -v prefix=P -f blocks.awk PAGE: writes the fenced blocks of a Markdown page to the files P.1, P.2 and so
+# on, and prints a line for each: its number, the number of its line in the page, and what stands behind
+# its fence.
 /^```/ {
-    if (file != "")
-        close(file)
     inside = !inside
-    file = inside && $0 == "```" language ? prefix "." ++n "." language : ""
+    if (inside) {
+        file = prefix "." ++n
+        printf "" > file
+        print n, NR, substr($0, 4)
+    } else {
+        close(file)
+    }
     next
 }
-file != "" { print > file }
+inside { print > file }

@@ -116,7 +116,7 @@ static void print_page_heading(void)
 
 static void print_section(const struct published *e, const struct seen *seen)
 {
-    printf("\n## %s\n\n%s (%s; `%s`)\n\n```\n%s```\n", e->name, e->says, e->source,
+    printf("\n## %s\n\n%s (%s; `%s`)\n\n```text\n%s```\n", e->name, e->says, e->source,
            models[seen->model], failure_of(seen));
 }
 

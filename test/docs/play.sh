@@ -1,0 +1,161 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# play.sh MODE SOURCE_DIR BUILD_DIR WORK_DIR [LIBRARY COMPILER FLAG...]: plays the pages, from the first block
+# to the last, each page in a directory of its own, as a reader would who types them in. What a block is
+# stands behind its fence:
+#   c              a program if it has a main, which is compiled and run; else a part of one
+#   LANGUAGE FILE  a file of that name, for commands further down; one in a directory is left to kind.sh
+#   sh             commands, in one shell per page; sh needs=LIBRARY: if pkg-config knows that
+#   text output    what the program above has printed, or each of the blocks of commands right above;
+#                  a last line ... stands for any others
+#   text shape     the same, whatever the numbers
+#   text, diff...  nothing is done with it
+# MODE says which are played: programs (RUNNER in the environment runs those of another machine); run, the
+# commands, but for those that commands.table has something else for; long, those that are long there.
+# PAGES in the environment: only these.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd) mode=$1 source=$2 build=$3 work=$4
+library=${5-}
+shift $(($# < 5 ? $# : 5))
+table=$here/commands.table
+
+rm -rf "$work"
+mkdir -p "$work/pages"
+cd "$source"
+failed=0 played=0
+: >"$work/last"
+
+# A home with Heist installed, and a place that looks like the tree, but where commands may write.
+if [ "$mode" != programs ]; then
+    HOME=$work/home
+    PATH=$build:$PATH
+    export HOME PATH
+    cmake --install "$build" --prefix "$HOME/.local" >"$work/installed"
+    LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig
+    export LD_LIBRARY_PATH PKG_CONFIG_PATH
+    unset MAKEFLAGS DESTDIR
+    # shellcheck disable=SC2046 # they are words
+    cc -O2 examples/first.c $(pkg-config --cflags --libs heist) -o "$work/program"
+fi
+
+furnish() { # DIRECTORY
+    mkdir "$1"
+    if [ "$mode" != programs ]; then
+        for directory in bench docs examples verify; do
+            ln -s "$source/$directory" "$1/$directory"
+        done
+        ln -s "$build" "$1/build"
+        ln -s . "$1/other" # tree
+        ln -s "$work/program" "$1/program"
+        ln -s "$source/examples/first.c" "$1/program.c"
+    fi
+}
+
+# Digits and blanks count for nothing.
+shape() {
+    sed -E 's/[0-9]+([.][0-9]+)?/0/g; s/[ -]+/ /g; s/^ //; s/ $//' "$1"
+}
+
+compare() { # HOW EXPECTED PRINTED
+    if [ "$1" = shape ]; then
+        shape "$2" >"$2.shape"
+        shape "$3" >"$3.shape"
+        compare output "$2.shape" "$3.shape"
+    elif [ "$(tail -n 1 "$2")" = ... ]; then
+        lines=$(($(wc -l <"$2") - 1))
+        head -n $lines "$2" >"$2.head"
+        head -n $lines "$3" | diff -u "$2.head" -
+    else
+        diff -u "$2" "$3"
+    fi
+}
+
+# The blocks of a page, one after the other, in a shell of its own, which ends with the first failure.
+play() { # PAGE BLOCKS COMPILER FLAG...
+    page=$1 blocks=$2
+    shift 2
+    outputs=
+    while read -r number line language kind <&3; do
+        block=$blocks.$number where=$page:$line
+        case "$language $kind" in
+        'sh ' | 'sh needs='* | 'text output' | 'text shape') ;;
+        *) outputs= ;;
+        esac
+        case "$language $kind" in
+        'c ')
+            if [ "$mode" != programs ] || ! grep -q 'int main' "$block"; then
+                continue
+            fi
+            echo "$where: a program"
+            "$@" -std=c11 -Wall -Wextra -Werror -x c -I "$source/include" "$block" -x none "$library" \
+                -pthread -lm -Wl,-rpath,"$(dirname "$library")" -o "$block.out"
+            ln -sf "$block.txt" "$work/last"
+            ${RUNNER-} "$block.out" >"$block.txt"
+            outputs="$outputs $block.txt"
+            ;;
+        'sh ' | 'sh needs='*)
+            [ "$mode" != programs ] || {
+                outputs=
+                continue
+            }
+            awk -v mode="$mode" -v used=/dev/null -f "$here/commands.awk" \
+                "$table" "$block" >"$block.sh"
+            [ -s "$block.sh" ] || continue
+            needed=${kind#needs=}
+            if [ -n "$kind" ] && ! pkg-config --exists "$needed"; then
+                echo "$where: skipped: pkg-config does not know $needed; scripts/setup.sh installs what tests need"
+                continue
+            fi
+            echo "$where: $(wc -l <"$block.sh") commands"
+            ln -sf "$block.txt" "$work/last"
+            # shellcheck source=/dev/null
+            . "$block.sh" >"$block.txt" 2>&1
+            outputs="$outputs $block.txt"
+            ;;
+        'text output' | 'text shape')
+            for output in $outputs; do
+                compare "${kind}" "$block" "$output" || {
+                    echo "$where: this is not what was printed"
+                    exit 1
+                }
+            done
+            outputs=
+            ;;
+        'text ' | 'diff ' | 'cmake ' | 'c++ ') ;;
+        'text '* | ' '*)
+            echo "$where: what is a block of '$language $kind'?"
+            exit 1
+            ;;
+        *)
+            case $mode/$kind in programs/* | */*/*) continue ;; esac
+            rm -f "$kind"
+            cat "$block" >"$kind"
+            case $language in sh) chmod +x "$kind" ;; esac
+            ;;
+        esac
+    done 3<"$blocks"
+}
+
+for page in ${PAGES-*.md docs/*.md docs/*/*.md}; do
+    name=$(echo "$page" | tr / -)
+    blocks=$work/pages/$name
+    awk -v prefix="$blocks" -f "$here/blocks.awk" "$page" >"$blocks"
+    furnish "$work/$name"
+    set +e
+    (
+        set -e
+        cd "$work/$name"
+        play "$page" "$blocks" "$@"
+    ) >"$blocks.log" 2>&1 </dev/null
+    status=$?
+    set -e
+    cat "$blocks.log"
+    played=$((played + $(grep -cE '^[^ ]*:[0-9]+: (a program|[0-9]+ commands)$' "$blocks.log" || true)))
+    if [ $status != 0 ]; then
+        failed=$((failed + 1))
+        echo "FAILED: $page, status $status; the last output:"
+        tail -n 20 "$work/last"
+    fi
+done
+echo "$played programs or blocks of commands played; $failed pages failed"
+[ $played -gt 0 ] && [ $failed = 0 ]
