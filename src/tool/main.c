@@ -80,6 +80,7 @@ int main(int argc, char **argv)
         {"bench",
          "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
          tool_bench},
+        {"doctor", "check this machine, and say what each thing means for Heist", tool_doctor},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
         {"report", "run the papers' experiments, and write a page: claim beside result",
          tool_report},
