@@ -76,6 +76,8 @@ static int version(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--complete") == 0) /* not for people, so it is not listed */
+        return tool_complete(argc - 1, argv + 1);
     static const struct tool_command commands[] = {
         {"bench",
          "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
@@ -92,7 +94,8 @@ int main(int argc, char **argv)
         {"--version", "show the version", version},
         {NULL, NULL, NULL},
     };
-    return tool_dispatch("heist", commands,
-                         "  heist bench queue --quick\n  heist verify --quick\n  heist kinds\n",
-                         argc, argv);
+    return tool_dispatch(
+        "heist", commands,
+        "  heist doctor\n  heist bench queue --quick\n  heist verify --quick\n  heist kinds\n",
+        argc, argv);
 }
