@@ -28,7 +28,7 @@ void fuzz_read_verify(int argc, char **argv)
     memset(&o, 0, sizeof o);
     optind = 0; /* GNU's getopt begins anew */
     int status = verify_read_options(&o, argc, argv);
-    FUZZ_REQUIRE(status == VERIFY_GO_ON || status == TOOL_USAGE);
+    FUZZ_REQUIRE(status == VERIFY_GO_ON || status == TOOL_USAGE || !status); /* 0: --h is --help */
     FUZZ_REQUIRE(o.models_number <= VERIFY_MODELS && o.passed_number <= 2 * VERIFY_PASSED);
     if (status == VERIFY_GO_ON) /* else it has done so */
         free(o.kinds);

@@ -84,7 +84,8 @@ void help_commands(const char *help, help_entry_fn *each, void *context)
         struct help_entry e = {.about = trimmed(line)};
         e.name = cut(&e.about, " ");
         e.about = trimmed(e.about);
-        each(context, &e);
+        if (e.name.n)
+            each(context, &e);
     }
 }
 
