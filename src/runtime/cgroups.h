@@ -26,8 +26,8 @@ static inline unsigned heist_cgroup_lesser_(unsigned a, unsigned b)
     return !a || (b && b < a) ? b : a;
 }
 
-/* For those functions: the first line of a file; a number in it, 0 if there are no digits, with what
-   must end it, and `text` moves on behind both; a file of one number. */
+/* For those functions: the first line of a file; a number in it, 0 if there are no digits, with
+   what must end it, and `text` moves on behind both; a file of one number. */
 enum { HEIST_CGROUP_LINE_ = 64 }; /* no line with one or two numbers is longer */
 bool heist_cgroup_line_(const char *directory, const char *name, char line[HEIST_CGROUP_LINE_]);
 bool heist_cgroup_number_(const char **text, char end, uint64_t *number);

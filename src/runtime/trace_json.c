@@ -8,8 +8,8 @@
 
 /* ---- strings ---- */
 
-/* Bytes of the UTF-8 character that begins here; 0: it is none. What the second byte may be depends on
-   the first: the shortest form, no surrogates, nothing above U+10FFFF. */
+/* Bytes of the UTF-8 character that begins here; 0: it is none. What the second byte may be depends
+   on the first: the shortest form, no surrogates, nothing above U+10FFFF. */
 static size_t utf8(const char *string)
 {
     unsigned char first = (unsigned char)*string, second = (unsigned char)string[1];

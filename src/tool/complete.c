@@ -75,7 +75,7 @@ static void offer_word(void *context, struct span word)
     offer(c, word, span_has(c->got.argument, "NAME=") ? "=" : "", nothing);
 }
 
-/* "benchmarks, of those below", "papers and experiments, of those below": each word may be a title. */
+/* "benchmarks, of those below", "papers and experiments, of those below": words may be titles. */
 static void offer_below(struct completion *c, struct span about)
 {
     const char *end = strstr(about.at, ", of those below");

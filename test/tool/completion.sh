@@ -61,7 +61,7 @@ done <commands
 
 # The scripts call a command by the name that was typed.
 mkdir bin files.d
-ln -s $HEIST bin/heist
+ln -s "$HEIST" bin/heist
 PATH=$PWD/bin:$PATH
 : >files.csv
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* without membarrier|io_uring_setup COMMAND...: runs the command where the kernel refuses that system
-   call, as sandboxes do. 77: there are no such filters here. */
+/* without membarrier|io_uring_setup COMMAND...: runs the command where the kernel refuses that
+   system call, as sandboxes do. 77: there are no such filters here. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
