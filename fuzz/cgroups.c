@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files that say in which cgroups a process is and what these allow. The input is one file after
- * another: a line "=== NAME" begins each, below a root of our own. Names are only those of the list.
+ * The files that say in which cgroups a process is and what these allow. The input is one file
+ * after another: a line "=== NAME" begins each, below a root of our own. Names are only those of
+ * the list.
  */
 #define _GNU_SOURCE
 #include "../src/runtime/cgroups.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Command lines, a word per line; the first says of which command. What is refused ends in one of the
- * functions below, which here come back instead of ending the program.
+ * Command lines, a word per line; the first says of which command. What is refused ends in one of
+ * the functions below, which here come back instead of ending the program.
  */
 #include <getopt.h>
 #include <setjmp.h>
@@ -114,7 +114,8 @@ static const struct {
                 {"lcws", read_lcws},         {"sim", read_sim},   {"report", fuzz_read_report},
                 {"verify", fuzz_read_verify}};
 
-/* Not what prints and ends the program, asks the file system for programs, or takes long to make. */
+/* Not what prints and ends the program, asks the file system for programs, or takes long to
+   make. */
 static bool is_left_out(const char *word)
 {
     return strcmp(word, "--help") == 0 || strncmp(word, "--plot", 6) == 0 ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A fuzz target: one file per parser, with the function that libFuzzer calls with any bytes. What is
- * wrong besides a crash it says by FUZZ_REQUIRE. Without libFuzzer replay.c calls it, with the seeds.
+ * A fuzz target: one file per parser, with the function that libFuzzer calls with any bytes. What
+ * is wrong besides a crash it says by FUZZ_REQUIRE. Without libFuzzer replay.c calls it, with the
+ * seeds.
  */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H

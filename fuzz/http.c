@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests of HTTP, as the program echo reads them: at once, and byte by byte with the same result. */
+/* Requests of HTTP, as the program echo reads them: at once, and byte by byte with the same
+   result. */
 #include "echo.h"
 
 #include "fuzz.h"

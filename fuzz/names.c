@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A name as each of: a queue with its option, a policy, a batch, a pin. What is accepted has a name,
-   which means the same; what is refused changes nothing. */
+/* A name as each of: a queue with its option, a policy, a batch, a pin. What is accepted has a
+   name, which means the same; what is refused changes nothing. */
 #include "../src/runtime/environment.h"
 
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz-NAME DIRECTORY: calls the target with every file in it, whole and cut short at every byte, so
-   that the seeds are of use where there is no libFuzzer. */
+/* fuzz-NAME DIRECTORY: calls the target with every file in it, whole and cut short at every
+   byte, so that the seeds are of use where there is no libFuzzer. */
 #define _GNU_SOURCE
 #include <dirent.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A description of a machine, as hwloc has them. Not its files of XML: hwloc 2.9 crashes by itself where
-   one is cut off, before Heist sees any of it. */
+/* A description of a machine, as hwloc has them. Not its files of XML: hwloc 2.9 crashes by
+   itself where one is cut off, before Heist sees any of it. */
 #include <errno.h>
 #include <heist/topology.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program of the model checker prints, as heist verify reads it. The first byte says whether it
-   was asked for one client or for mutants, and how it has ended. */
+/* What a program of the model checker prints, as heist verify reads it. The first byte says
+   whether it was asked for one client or for mutants, and how it has ended. */
 #include "verify.h"
 
 #include "fuzz.h"
