@@ -19,6 +19,8 @@ libcmocka-dev            -                      the unit tests
 libhwloc-dev             -                      caches, NUMA nodes and kinds of CPUs
 gnuplot-nox              gnuplot                heist bench --plot
 man-db                   man                    the manual pages
+mandoc                   mandoc                 a second opinion on them
+doxygen                  doxygen                the API reference
 python3                  python3                a second opinion on traces in JSON
 python3-yaml             -                      a test of .github/workflows
 zsh                      zsh                    a test of its completion

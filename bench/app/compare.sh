@@ -12,13 +12,15 @@ is wrong or a program fails.
 
   --programs NAME,...  which programs; all
   --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb,rayon,go as far as they are built;
-                       rayon and go by cmake --build BUILD --target heist-app-languages
+                       rayon and go by cmake --build BUILD --target heist-app-languages;
+                       heist:KIND is heist on another kind of queue (heist kinds lists them)
   --workers N,...      how many workers; 1,2
   --rounds N           how often everybody has a turn; 7
   --repeat N           how many rows a turn gives; 1
   --rows FILE          where all rows go; a file that is deleted
 
-Example: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
+Examples: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
+          bench/app/compare.sh build --layers heist,heist:chaselev,heist:split:signal
 END
 }
 
@@ -62,7 +64,11 @@ done
 for layer in $(echo "$layers" | tr , ' '); do
     case ,serial,heist,libgomp,libomp,tbb,rayon,go,serial-clang,heist-clang, in
     *,"$layer",*) ;;
-    *) refuse "--layers '$layer': there is none" ;;
+    *)
+        case $layer in heist:*) ;; *) refuse "--layers '$layer': there is none" ;; esac
+        kind=${layer#heist:}
+        "$build/heist" kinds | grep -q "^${kind%%:*} " || refuse "--layers '$layer': no such kind"
+        ;;
     esac
 done
 for number in "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
@@ -91,12 +97,15 @@ failed=0
 for program in $programs; do
     for round in $(seq "$rounds"); do
         for layer in $(echo "$layers" | tr , ' '); do
-            executable=$(sed -n "s|^$program,$layer,||p" "$list")
+            executable=$(sed -n "s|^$program,${layer%%:*},||p" "$list")
             [ -x "$executable" ] || continue
+            queue=${HEIST_QUEUE-}
+            case $layer in heist:*) queue=${layer#heist:} ;; esac
             for n in $(echo "$workers" | tr , ' '); do
                 case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
-                "$executable" --workers "$n" --repeat "$repeat" | grep -v '^program,' >>"$rows" ||
-                    failed=1
+                HEIST_QUEUE=$queue "$executable" --workers "$n" --repeat "$repeat" |
+                    sed -n "/^program,/!s/^\([^,]*\),${layer%%:*},/\1,$layer,/p" |
+                    grep . >>"$rows" || failed=1
             done
         done
     done

@@ -85,8 +85,9 @@ typedef struct heist_abp {
     heist_memory memory HEIST_ALIGNED;
 } heist_abp;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_abp_init(heist_abp *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_abp_fini(heist_abp *q);
 
 static inline size_t heist_abp_put_many(heist_abp *q, void *const *items, size_t n)

@@ -41,6 +41,7 @@
 #define HEIST_WINDOW(name) ((void)0)
 #endif
 
+/* Shared words. */
 typedef struct {
     uint64_t v_;
 } heist_au64;
@@ -88,8 +89,9 @@ typedef struct {
 #else
 
 #if HEIST_COUNT
+/* What a thread has executed, with HEIST_COUNT. */
 typedef struct {
-    uint64_t fences, cas, rmw;
+    uint64_t fences, cas, rmw; /* fences, compare-and-swaps, other read-modify-writes */
 } heist_counts;
 extern __thread heist_counts heist_counts_;
 #define HEIST_COUNTED_(what, expression) (heist_counts_.what++, (expression))
@@ -97,6 +99,7 @@ extern __thread heist_counts heist_counts_;
 #define HEIST_COUNTED_(what, expression) (expression)
 #endif
 
+/* Accesses to a shared word, and the wait for one, as above. */
 #define heist_load(a, order) __atomic_load_n(&(a)->v_, order)
 #define heist_store(a, value, order) __atomic_store_n(&(a)->v_, value, order)
 #define heist_exchange(a, value, order) \
@@ -123,6 +126,7 @@ static inline void heist_fence_sc_(void)
 {
     __asm__ __volatile__("lock; orl $0, (%%rsp)" ::: "memory", "cc");
 }
+/* A fence, and a pause in a loop that waits. */
 #define heist_fence(order) \
     HEIST_COUNTED_(fences, \
                    (order) == __ATOMIC_SEQ_CST ? heist_fence_sc_() : __atomic_signal_fence(order))
@@ -140,6 +144,7 @@ static inline void heist_fence_sc_(void)
 
 /* GenMC would take this for a fence between threads. */
 #if HEIST_PORTABLE
+/* A fence against a handler of signals in this thread. */
 #define heist_signal_fence() ((void)0)
 #else
 #define heist_signal_fence() __atomic_signal_fence(__ATOMIC_SEQ_CST)
@@ -151,6 +156,7 @@ static inline void heist_fence_sc_(void)
  * compiler keeps it behind what comes before it.
  */
 #if HEIST_BY_HAND_
+/* A relaxed load, and a store of at most release, where each instruction counts. */
 #define heist_peek(a) (*(const volatile __typeof__((a)->v_) *)&(a)->v_)
 #define heist_poke(a, value, order) \
     (__atomic_signal_fence(order), (void)(*(volatile __typeof__((a)->v_) *)&(a)->v_ = (value)))
@@ -159,6 +165,7 @@ static inline void heist_fence_sc_(void)
 #define heist_poke(a, value, order) heist_store(a, value, order)
 #endif
 
+/* Defines name(), which returns the address of a pointer that each thread has for itself. */
 #define HEIST_THREAD_POINTER(name) \
     static __thread void *name##_; \
     static inline void **name(void) { return &name##_; }

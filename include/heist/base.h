@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+/* Around declarations of C. */
 #define HEIST_BEGIN_DECLS extern "C" {
 #define HEIST_END_DECLS }
 #else
@@ -17,6 +18,7 @@
 #define HEIST_END_DECLS
 #endif
 
+/* Of declarations, and of conditions. */
 #define HEIST_API __attribute__((visibility("default")))
 #define HEIST_MUST_CHECK __attribute__((warn_unused_result))
 #define HEIST_LIKELY(x) __builtin_expect(!!(x), 1)
@@ -24,6 +26,7 @@
 #define HEIST_COLD __attribute__((noinline, cold))
 #define HEIST_FORCED __attribute__((always_inline)) static inline
 #ifdef __clang__
+/* A label that is seldom reached. */
 #define HEIST_COLD_LABEL(name) \
     name:
 #else
@@ -53,11 +56,12 @@ enum heist_steal {
  * or NULL; `free` gets back what `alloc` gave, with the same size. The struct is copied by init.
  */
 typedef struct heist_memory {
-    void *(*alloc)(void *context, size_t size, size_t align);
-    void (*free)(void *context, void *memory, size_t size);
-    void *context;
+    void *(*alloc)(void *context, size_t size, size_t align); /* or NULL */
+    void (*free)(void *context, void *memory, size_t size);   /* takes it back */
+    void *context;                                            /* for both */
 } heist_memory;
 
+/* Whether a queue grows. */
 enum heist_bound {
     HEIST_BOUND_DEFAULT = 0, /* as the kind's header says */
     HEIST_BOUND_FIXED,       /* `capacity` is all there is: put says full */
@@ -105,7 +109,7 @@ typedef struct heist_queue_opts {
     unsigned unused;            /* 0 */
 } heist_queue_opts;
 
-#define HEIST_CAPACITY_DEFAULT ((size_t)8192)
+#define HEIST_CAPACITY_DEFAULT ((size_t)8192)                      /* items */
 #define HEIST_CAPACITY_MAX ((size_t)1 << (sizeof(size_t) * 4 + 4)) /* above it: -EINVAL */
 
 /*

@@ -84,15 +84,17 @@
 
 HEIST_BEGIN_DECLS
 
+/* What an object begins with, or contains, that is pushed. */
 typedef struct heist_bulk_node {
-    struct heist_bulk_node *next; /* the caller links a chain by it; the rest is the queue's */
-    struct heist_bulk_node *back;
-    size_t count;
+    struct heist_bulk_node *next; /* the caller links a chain by it */
+    struct heist_bulk_node *back; /* the queue's */
+    size_t count;                 /* the queue's */
 } heist_bulk_node;
 
+/* Nodes that go from hand to hand as one. */
 typedef struct heist_bulk_chain {
     heist_bulk_node *first, *last; /* linked by next, newest first; last->next is NULL */
-    size_t count;
+    size_t count;                  /* of nodes */
 } heist_bulk_chain;
 
 typedef struct heist_bulk {
@@ -114,8 +116,9 @@ typedef struct heist_bulk {
     heist_memory memory;
 } heist_bulk;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_bulk_init(heist_bulk *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_bulk_fini(heist_bulk *q);
 
 /*

@@ -91,9 +91,10 @@ typedef struct heist_bwos_fifo {
     heist_bwos_blocks blocks;
 } heist_bwos_fifo;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_bwos_fifo_init(heist_bwos_fifo *q,
                                                     const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_bwos_fifo_fini(heist_bwos_fifo *q);
 HEIST_API size_t heist_bwos_fifo_put_many(heist_bwos_fifo *q, void *const *items, size_t n);
 HEIST_API size_t heist_bwos_fifo_size(const heist_bwos_fifo *q);

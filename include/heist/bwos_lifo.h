@@ -79,9 +79,10 @@ typedef struct heist_bwos_lifo {
     heist_bwos_blocks blocks;
 } heist_bwos_lifo;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_bwos_lifo_init(heist_bwos_lifo *q,
                                                     const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_bwos_lifo_fini(heist_bwos_lifo *q);
 HEIST_API size_t heist_bwos_lifo_size(const heist_bwos_lifo *q);
 /* The owner: gives all that it has in its block to thieves now; false: it has nothing that they do

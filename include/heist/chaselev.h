@@ -103,8 +103,9 @@ typedef struct heist_chaselev {
     heist_memory memory HEIST_ALIGNED;
 } heist_chaselev;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_chaselev_init(heist_chaselev *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_chaselev_fini(heist_chaselev *q);
 HEIST_API bool heist_chaselev_room_(heist_chaselev *q);
 HEIST_API void heist_chaselev_shrink_(heist_chaselev *q);

@@ -150,8 +150,9 @@ typedef struct heist_heist {
     heist_memory memory;
 } heist_heist;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_heist_init(heist_heist *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_heist_fini(heist_heist *q);
 HEIST_API bool heist_heist_put_slow_(heist_heist *q, void *item);
 HEIST_API void *heist_heist_get_slow_(heist_heist *q);

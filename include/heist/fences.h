@@ -47,6 +47,7 @@ HEIST_BEGIN_DECLS
 #define heist_light_fence_(order) heist_fence(order)
 #define heist_heavy_fence_(order) heist_fence(order)
 #endif
+/* The frequent side of the pair. */
 #define heist_fence_light() heist_light_fence_(HEIST_FN_LIGHT)
 #define heist_fence_heavy() (heist_heavy_fence_(HEIST_FN_HEAVY), true)
 #define heist_has_heavy_fence() true
@@ -54,8 +55,10 @@ HEIST_BEGIN_DECLS
 #else
 
 #define heist_fence_light() heist_signal_fence()
+/* The rare side. False: nothing was ordered. */
 HEIST_API bool heist_fence_heavy(void);
-HEIST_API bool heist_has_heavy_fence(void); /* asks the kernel the first time */
+/* Whether the kernel has a heavy fence; asks it the first time. */
+HEIST_API bool heist_has_heavy_fence(void);
 
 #endif
 

@@ -57,6 +57,7 @@
 
 HEIST_BEGIN_DECLS
 
+/* A fork that is not joined yet: the memory of the caller, mostly a variable of its own. */
 typedef struct heist_task {
     heist_slot *slot;
     heist_fn *fn;
@@ -116,7 +117,8 @@ HEIST_FORCED void heist_forked_(heist_worker *w, heist_slot *filled)
         HEIST_FORK_SLOW_(w, filled);
 }
 
-/* 0; -EINVAL: fn is NULL, and nothing was forked. */
+/* Makes a task of fn(worker, arg), which any worker may run from now on; what arg points to stays
+   until the join. 0; -EINVAL: fn is NULL, and nothing was forked. */
 HEIST_FORCED int heist_fork(heist_worker *w, heist_task *t, heist_fn *fn, void *arg)
 {
     heist_slot *s = heist_slots_head_(&w->slots);
@@ -147,7 +149,8 @@ HEIST_FORCED int heist_join_by_(heist_worker *w, heist_task *t, const bool only)
     return 0;
 }
 
-/* 0; -EINVAL: it is not what was forked last and is not joined yet. */
+/* Waits for the task that was forked last, and runs it if nobody has; while a thief runs it, the
+   worker runs others. 0; -EINVAL: it is not what was forked last and is not joined yet. */
 HEIST_FORCED int heist_join(heist_worker *w, heist_task *t) { return heist_join_by_(w, t, false); }
 
 /* The same, but if the task was stolen the worker only waits for it, and begins no other: for a
@@ -167,7 +170,7 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 /* As heist_join_only. */
 #define HEIST_JOIN_ONLY(name) name##_join_only_(heist_w_, --heist_head_, HEIST_LEVEL_)
 
-/* For functions that take a heist_worker. */
+/* In a typed task: its worker, for functions that take one. */
 #define HEIST_WORKER() heist_w_
 
 /* The level is last, so that there is something behind the name also for tasks without
@@ -351,6 +354,9 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
       (, T1 p1, T2 p2, T3 p3, T4 p4, T5 p5, T6 p6), (, p1, p2, p3, p4, p5, p6),       \
       (, heist_a_.p1, heist_a_.p2, heist_a_.p3, heist_a_.p4, heist_a_.p5, heist_a_.p6))
 
+/* Begin the definition of a typed task with so many parameters: HEIST_TASK_2(R, name, T1, p1, T2,
+   p2) { ... }. DECLARE_ and DEFINE_, with the same arguments: its two parts, for tasks that call
+   each other. */
 #define HEIST_TASK_0(...) HEIST_WITH_0_(HEIST_TASK_, __VA_ARGS__)
 #define HEIST_TASK_DECLARE_0(...) HEIST_WITH_0_(HEIST_TASK_DECLARE_, __VA_ARGS__)
 #define HEIST_TASK_DEFINE_0(...) HEIST_WITH_0_(HEIST_TASK_DEFINE_, __VA_ARGS__)
@@ -373,6 +379,7 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 #define HEIST_TASK_DECLARE_6(...) HEIST_WITH_6_(HEIST_TASK_DECLARE_, __VA_ARGS__)
 #define HEIST_TASK_DEFINE_6(...) HEIST_WITH_6_(HEIST_TASK_DEFINE_, __VA_ARGS__)
 
+/* The same without a result, and without R. */
 #define HEIST_VOID_TASK_0(...) HEIST_WITH_0_(HEIST_VOID_TASK_, void, __VA_ARGS__)
 #define HEIST_VOID_TASK_DECLARE_0(...) HEIST_WITH_0_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
 #define HEIST_VOID_TASK_DEFINE_0(...) HEIST_WITH_0_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
@@ -395,7 +402,9 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 #define HEIST_VOID_TASK_DECLARE_6(...) HEIST_WITH_6_(HEIST_VOID_TASK_DECLARE_, void, __VA_ARGS__)
 #define HEIST_VOID_TASK_DEFINE_6(...) HEIST_WITH_6_(HEIST_TASK_DEFINE_, void, __VA_ARGS__)
 
-/* The same with the number of parameters counted, at least one. */
+/* The same with the number of parameters counted, at least one: HEIST_TASK(R, name, T1, p1, ...).
+   From outside it is run by int heist_run_NAME(heist_pool *pool, R *result, T1 p1, ...), which
+   returns what heist_run does; without `result` if it has none. */
 #define HEIST_TASK(R, ...) HEIST_JOINED_(HEIST_TASK_, HEIST_PAIRS_(__VA_ARGS__))(R, __VA_ARGS__)
 #define HEIST_VOID_TASK(...) HEIST_JOINED_(HEIST_VOID_TASK_, HEIST_PAIRS_(__VA_ARGS__))(__VA_ARGS__)
 #define HEIST_JOINED_(a, b) HEIST_JOINED_NOW_(a, b)

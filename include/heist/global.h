@@ -29,8 +29,9 @@ typedef struct heist_global {
     struct heist_ring_ *ring_;
 } heist_global;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_global_init(heist_global *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_global_fini(heist_global *q);
 HEIST_API bool heist_global_put(heist_global *q, void *item);
 HEIST_API size_t heist_global_put_many(heist_global *q, void *const *items, size_t n);

@@ -27,11 +27,14 @@
 
 HEIST_BEGIN_DECLS
 
+/* A job that somebody waits for: the caller's memory. */
 typedef struct heist_job heist_job;
 typedef struct heist_group heist_group;
 
+/* Which jobs from outside begin first. */
 enum heist_priority { HEIST_NORMAL, HEIST_HIGH };
 
+/* Zero means the default; fields are only ever added at the end. */
 typedef struct heist_job_opts {
     size_t size;                  /* sizeof(heist_job_opts) */
     heist_group *group;           /* NULL: none */
@@ -49,20 +52,23 @@ struct heist_job {
     int error;
 };
 
-/* 0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was cancelled; -EAGAIN: the pool has no
+/* Hands over fn(worker, arg), and returns at once. job NULL: nobody will wait for it.
+   0; -EINVAL; -ENOMEM; -ECANCELED: the pool or the group was cancelled; -EAGAIN: the pool has no
    thread, and the system gives none. In all cases but 0 nothing was submitted. */
 HEIST_API HEIST_MUST_CHECK int heist_submit(heist_pool *pool, heist_job *job, heist_fn *fn,
                                             void *arg);
-/* opts NULL: as heist_submit. */
+/* As heist_submit, with a group or a priority. opts NULL: neither. */
 HEIST_API HEIST_MUST_CHECK int heist_submit_with(heist_pool *pool, heist_job *job, heist_fn *fn,
                                                  void *arg, const heist_job_opts *opts);
 
+/* One of many functions to call. */
 typedef struct heist_call {
-    heist_fn *fn;
-    void *arg;
+    heist_fn *fn; /* this, */
+    void *arg;    /* with this */
 } heist_call;
 
-/* All of them, or none: one allocation, one lock, and as many workers woken as there are calls. */
+/* All of them, or none: one allocation, one lock, and as many workers woken as there are calls.
+   Nobody can wait for one of them alone. Returns what heist_submit does. */
 HEIST_API HEIST_MUST_CHECK int heist_submit_many(heist_pool *pool, const heist_call *calls,
                                                  size_t number, const heist_job_opts *opts);
 
@@ -86,8 +92,9 @@ struct heist_group {
     heist_au32 failed; /* the first error, negated */
 };
 
-/* NULL: the default pool. 0, or why that could not be made. */
+/* Makes an empty group. NULL: the default pool. 0, or why that could not be made. */
 HEIST_API int heist_group_init(heist_group *group, heist_pool *pool);
+/* As heist_submit, to the group's pool; it is waited for with the group. */
 HEIST_API HEIST_MUST_CHECK int heist_group_submit(heist_group *group, heist_fn *fn, void *arg);
 /*
  * Until all jobs of the group have ended, those submitted meanwhile included; then it can be used
@@ -96,6 +103,7 @@ HEIST_API HEIST_MUST_CHECK int heist_group_submit(heist_group *group, heist_fn *
  * of its jobs; -EAGAIN as heist_wait.
  */
 HEIST_API int heist_group_wait(heist_group *group);
+/* The same; a thread that is no worker becomes one meanwhile, as in heist_lend. */
 HEIST_API int heist_group_lend(heist_group *group);
 /* Jobs that have not begun never will; new ones are refused, until
    the group has been waited for. */

@@ -6,6 +6,7 @@
 #ifndef HEIST_KINDS_H
 #define HEIST_KINDS_H
 
+/* Calls the macro X with each name. */
 #define HEIST_QUEUE_KINDS(X) \
     X(global)                \
     X(locked)                \

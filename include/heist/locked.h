@@ -31,8 +31,9 @@ typedef struct heist_locked {
     struct heist_ring_ *ring_;
 } heist_locked;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_locked_init(heist_locked *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_locked_fini(heist_locked *q);
 HEIST_API bool heist_locked_put(heist_locked *q, void *item);
 HEIST_API size_t heist_locked_put_many(heist_locked *q, void *const *items, size_t n);

@@ -29,6 +29,7 @@
 
 HEIST_BEGIN_DECLS
 
+/* The body of a loop, for from <= i < to. */
 typedef void heist_range_fn(heist_worker *w, size_t from, size_t to, void *context);
 
 /* Calls body for parts of the range that together make it up, in any order. */
@@ -37,6 +38,7 @@ HEIST_API int heist_for(heist_worker *w, size_t begin, size_t end, size_t grain,
 HEIST_API int heist_run_for(heist_pool *pool, size_t begin, size_t end, size_t grain,
                             heist_range_fn *body, void *context);
 
+/* What is done to an element. */
 typedef void heist_each_fn(heist_worker *w, void *element, void *context);
 
 /* Calls fn for each of an array's elements, `size` bytes each, in any order. */
@@ -56,7 +58,7 @@ typedef struct heist_reduction {
     void (*body)(heist_worker *w, size_t from, size_t to, void *partial, void *context);
     /* left becomes left and right together; right is not used again. */
     void (*combine)(heist_worker *w, void *left, void *right, void *context);
-    void *context;
+    void *context; /* for both */
 } heist_reduction;
 
 /*

@@ -42,6 +42,7 @@
 
 HEIST_BEGIN_DECLS
 
+/* Who calls expand. */
 typedef struct heist_master_worker heist_master_worker;
 
 /*
@@ -60,16 +61,18 @@ typedef void heist_master_drop_fn(heist_bulk_node *node, void *context);
 typedef unsigned heist_master_affinity_fn(const heist_bulk_chain *chain, unsigned from,
                                           const unsigned *hungry, unsigned number, void *context);
 
+/* What one worker has done. */
 typedef struct heist_master_count {
     uint64_t expanded; /* nodes */
     uint64_t received; /* nodes, from other workers */
     uint64_t idle_ns;  /* without a node, or waiting for a thread */
 } heist_master_count;
 
+/* What came of a run. */
 typedef struct heist_master_stats {
     size_t size;              /* sizeof(heist_master_stats), set by the caller */
     heist_master_count *each; /* NULL, or the caller's array: worker by worker, `number` at most */
-    unsigned number;
+    unsigned number;          /* of the array's elements */
     unsigned workers;         /* how many there were */
     uint64_t redistributions; /* chains handed from one worker to another */
     uint64_t moved;           /* nodes in them */
@@ -81,8 +84,8 @@ typedef struct heist_master_stats {
 
 /* Zero means the default; fields are only ever added at the end. */
 typedef struct heist_master_opts {
-    size_t size; /* sizeof(heist_master_opts), as the caller was compiled */
-    heist_master_expand_fn *expand;
+    size_t size;                        /* sizeof(heist_master_opts), as the caller was compiled */
+    heist_master_expand_fn *expand;     /* never NULL */
     heist_master_drop_fn *drop;         /* NULL: nodes that are left are forgotten */
     heist_master_affinity_fn *affinity; /* NULL: whoever waits longest */
     void *context;                      /* for the three */
@@ -131,17 +134,19 @@ typedef struct heist_master_bound {
     heist_au64 value;
 } heist_master_bound;
 
+/* Before anybody else uses it. */
 static inline void heist_master_bound_init(heist_master_bound *b, int64_t value)
 {
     heist_store(&b->value, (uint64_t)value, __ATOMIC_RELAXED);
 }
 
+/* The best so far, as far as this thread sees. */
 static inline int64_t heist_master_bound_get(const heist_master_bound *b)
 {
     return (int64_t)heist_load(&b->value, __ATOMIC_RELAXED);
 }
 
-/* To maximise, and to minimise. True: it is better than all before. */
+/* To maximise. True: it is better than all before. */
 static inline bool heist_master_bound_raise(heist_master_bound *b, int64_t value)
 {
     uint64_t old = heist_load(&b->value, __ATOMIC_RELAXED);
@@ -151,6 +156,7 @@ static inline bool heist_master_bound_raise(heist_master_bound *b, int64_t value
     return false;
 }
 
+/* To minimise. True: it is better than all before. */
 static inline bool heist_master_bound_lower(heist_master_bound *b, int64_t value)
 {
     uint64_t old = heist_load(&b->value, __ATOMIC_RELAXED);

@@ -18,10 +18,12 @@
 
 HEIST_BEGIN_DECLS
 
+/* One worker of a pool: what code that runs on it is given, and gives to what it calls. */
 typedef struct heist_worker {
     heist_slots slots;
 } heist_worker;
 
+/* A pool. NULL, wherever one is taken, is the default pool. */
 typedef struct heist_pool heist_pool;
 
 /* Zero means the default; fields are only ever added at the end. */
@@ -42,12 +44,14 @@ typedef struct heist_pool_opts {
     void *victim_context;       /* its argument */
 } heist_pool_opts;
 
+/* What a pool counts: heist_pool_opts.stats. */
 enum {
     HEIST_STATS_CHEAP = 1, /* everything but forks that no thief has seen */
     HEIST_STATS_FORKS      /* these too: every fork takes the slow path */
 };
 
-/* 0; -EINVAL; -ENOMEM. If the system refuses threads, the pool has fewer workers: see info. */
+/* Makes a pool; opts NULL: all defaults. 0; -EINVAL; -ENOMEM. If the system refuses threads, the
+   pool has fewer workers: heist_pool_inspect says so. */
 HEIST_API HEIST_MUST_CHECK int heist_pool_new(heist_pool **out, const heist_pool_opts *opts);
 /* Waits for all jobs, and ends all threads. 0; -EDEADLK: called from inside of it; -ENOMEM: in the
    child of a fork; in both cases nothing was done. */
@@ -59,6 +63,7 @@ HEIST_API int heist_pool_cancel(heist_pool *pool);
    workers 0. 0, or what went wrong while making threads. */
 HEIST_API int heist_pool_refresh(heist_pool *pool);
 
+/* A pool as it is now. */
 typedef struct heist_pool_info {
     size_t size;                      /* sizeof(heist_pool_info), set by the caller */
     unsigned workers;                 /* how many there should be */
@@ -72,19 +77,21 @@ typedef struct heist_pool_info {
     unsigned pinned; /* threads that are pinned: fewer than there are if the system refuses */
 } heist_pool_info;
 
-/* NULL: the default pool. 0, -EINVAL, -ENOMEM. */
+/* Fills info. NULL: the default pool. 0, -EINVAL, -ENOMEM. */
 HEIST_API int heist_pool_inspect(heist_pool *pool, heist_pool_info *info);
-/* NULL: the default pool; 0 if that can't be made. */
+/* How many workers there should be. NULL: the default pool; 0 if that can't be made. */
 HEIST_API unsigned heist_pool_workers(heist_pool *pool);
 /* Every heist_worker_number is below it: for arrays with one element per worker. */
 HEIST_API unsigned heist_pool_numbers(const heist_pool *pool);
 
-/* Of the code that runs: which worker it is, and of which pool. */
+/* Of the code that runs: which worker it is. */
 HEIST_API unsigned heist_worker_number(const heist_worker *w);
+/* And of which pool. */
 HEIST_API heist_pool *heist_worker_pool(const heist_worker *w);
 /* The worker that the calling thread is, or NULL. */
 HEIST_API heist_worker *heist_worker_current(void);
 
+/* A function that a pool runs, on the worker w. */
 typedef void heist_fn(heist_worker *w, void *arg);
 
 /*

@@ -131,8 +131,9 @@ typedef struct heist_split {
     heist_memory memory;
 } heist_split;
 
-/* 0, -EINVAL, -ENOMEM; the queue is usable only after 0. */
+/* Makes an empty queue. 0, -EINVAL, -ENOMEM; it is usable only after 0. */
 HEIST_API HEIST_MUST_CHECK int heist_split_init(heist_split *q, const heist_queue_opts *opts);
+/* Frees its memory; items left in it are forgotten. */
 HEIST_API void heist_split_fini(heist_split *q);
 HEIST_API void heist_split_adopt(heist_split *q); /* the calling thread is the owner from now on */
 /* The owner makes items public as if a thief had asked, unless some are. Whether some are now. */

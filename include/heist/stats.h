@@ -43,6 +43,7 @@ typedef struct heist_pool heist_pool;
     X(cas, "compare-and-swap and other read-modify-writes executed; as fences")
 
 #define HEIST_STATS_FIELD_(name, text) uint64_t name;
+/* What one worker, or all of them, have done. */
 typedef struct heist_stats {
     HEIST_STATS_FIELDS(HEIST_STATS_FIELD_)
 } heist_stats;
@@ -61,6 +62,7 @@ HEIST_API HEIST_MUST_CHECK int heist_pool_stats_sized(heist_pool *pool, heist_st
                                                       heist_stats *each, unsigned number,
                                                       size_t size);
 
+/* The same, with the size that the caller was compiled with: what programs call. */
 HEIST_MUST_CHECK static inline int heist_pool_stats(heist_pool *pool, heist_stats *sum,
                                                     heist_stats *each, unsigned number)
 {

@@ -18,9 +18,11 @@
 
 HEIST_BEGIN_DECLS
 
+/* A machine. */
 typedef struct heist_topology heist_topology;
 
-#define HEIST_TOPOLOGY_NONE UINT_MAX
+#define HEIST_TOPOLOGY_NONE UINT_MAX /* no such thing */
+/* Levels of caches; the capacity of the fastest CPUs. */
 enum { HEIST_CACHES = 5, HEIST_CAPACITY_FASTEST = 1024 };
 
 /* Where a CPU is: numbers of the things that it is a part of, or HEIST_TOPOLOGY_NONE. */
@@ -29,7 +31,7 @@ typedef struct heist_cpu {
     unsigned core;                /* with the other hardware threads of the core */
     unsigned cache[HEIST_CACHES]; /* L1, L2 ... */
     unsigned node;                /* of NUMA */
-    unsigned package;
+    unsigned package;             /* the socket */
     unsigned capacity; /* how fast: 1 to HEIST_CAPACITY_FASTEST, which the fastest ones have */
 } heist_cpu;
 
@@ -43,16 +45,18 @@ HEIST_API HEIST_MUST_CHECK int heist_topology_new(heist_topology **out, const ch
 /* NULL is allowed. */
 HEIST_API void heist_topology_free(heist_topology *topology);
 
-/* CPUs are numbered from 0 so that near ones have near numbers. */
+/* How many CPUs; they are numbered from 0 so that near ones have near numbers. */
 HEIST_API unsigned heist_topology_cpus(const heist_topology *topology);
+/* The CPU with this number. */
 HEIST_API const heist_cpu *heist_topology_cpu(const heist_topology *topology, unsigned cpu);
 /* The CPU with this number of the operating system's; HEIST_TOPOLOGY_NONE: there is none. */
 HEIST_API unsigned heist_topology_find(const heist_topology *topology, unsigned os);
 /* Whether it is the machine that the process runs on. */
 HEIST_API bool heist_topology_is_here(const heist_topology *topology);
 
+/* How many levels of nearness there are. */
 HEIST_API unsigned heist_topology_levels(const heist_topology *topology);
-/* Of two CPUs; 0 also if they are the same. */
+/* How near two CPUs are; 0 also if they are the same. */
 HEIST_API unsigned heist_topology_level(const heist_topology *topology, unsigned a, unsigned b);
 /* What CPUs have in common that are so near: "core", "L3", "node" ...; writes up to `size` bytes,
    the last of them 0, and returns `name`. */
@@ -61,6 +65,7 @@ HEIST_API const char *heist_topology_level_name(const heist_topology *topology, 
 /* For heist_victim_set: 1024 for the slowest CPU, less for faster ones. */
 HEIST_API unsigned heist_topology_weight(const heist_topology *topology, unsigned cpu);
 
+/* Where the threads of a pool run. */
 enum heist_pin {
     HEIST_PIN_DEFAULT = 0, /* HEIST_PIN, or none */
     HEIST_PIN_NONE,        /* the operating system moves workers around */
@@ -71,6 +76,7 @@ enum heist_pin {
 
 /* "none", "compact" or "spread". -EINVAL: none of them. */
 HEIST_API HEIST_MUST_CHECK int heist_pin_parse(const char *name, enum heist_pin *out);
+/* Its name. */
 HEIST_API const char *heist_pin_name(enum heist_pin pin);
 
 /* The CPUs of `number` workers; if there are more workers than CPUs, some get the same. Pin NONE is

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The version. */
 #ifndef HEIST_VERSION_H
 #define HEIST_VERSION_H
 

@@ -45,8 +45,9 @@
 
 HEIST_BEGIN_DECLS
 
-#define HEIST_VICTIM_NONE UINT_MAX
+#define HEIST_VICTIM_NONE UINT_MAX /* no queue */
 
+/* The policies, as above. */
 enum heist_victim_rule {
     HEIST_VICTIM_RANDOM = 0,
     HEIST_VICTIM_SEQUENTIAL,
@@ -57,13 +58,15 @@ enum heist_victim_rule {
     HEIST_VICTIM_OWN /* the user's function */
 };
 
+/* Limits. */
 enum {
     HEIST_VICTIM_LEVELS = 64,    /* levels of nearness; what is farther is as far as the last */
     HEIST_VICTIM_WEIGHT = 1024,  /* of a queue whose owner is as slow as any; the greatest */
     HEIST_VICTIM_QUEUES = 65536, /* more are -EINVAL */
-    HEIST_VICTIM_REDRAWS = 16
+    HEIST_VICTIM_REDRAWS = 16    /* candidates that +prob refuses at most */
 };
 
+/* A thief's state. */
 typedef struct heist_victim heist_victim;
 
 /*
@@ -72,17 +75,18 @@ typedef struct heist_victim heist_victim;
  */
 typedef unsigned heist_victim_fn(void *context, heist_victim *victim);
 
+/* Which policy, and with +prob or not. */
 typedef struct heist_victim_policy {
-    unsigned rule; /* enum heist_victim_rule */
-    bool prob;
-    heist_victim_fn *fn; /* HEIST_VICTIM_OWN: this, with this context */
-    void *context;
+    unsigned rule;       /* enum heist_victim_rule */
+    bool prob;           /* +prob */
+    heist_victim_fn *fn; /* HEIST_VICTIM_OWN: this, */
+    void *context;       /* with this context */
 } heist_victim_policy;
 
 /* The queues, seen from a thief. A function that no policy in use needs may be NULL. */
 typedef struct heist_victim_set {
     unsigned number; /* the most there can be */
-    void *context;
+    void *context;   /* for the functions */
     /* True with probability about size/capacity; for +prob. */
     bool (*sample)(void *context, unsigned i, uint64_t random);
     /* For best_of_...; an estimate. */
@@ -95,13 +99,13 @@ typedef struct heist_victim_set {
 
 struct heist_victim {
     /* To read. */
-    const heist_victim_set *set;
-    heist_victim_policy policy;
-    unsigned number; /* of queues now */
-    unsigned self;   /* the thief's own queue, which it does not steal from */
-    unsigned last;   /* where the last steal succeeded, unless it failed there since; or NONE */
-    bool is_sampled; /* the last candidate was sampled, with this number: for steal_from */
-    uint64_t sampled;
+    const heist_victim_set *set; /* the queues */
+    heist_victim_policy policy;  /* a copy */
+    unsigned number;             /* of queues now */
+    unsigned self;               /* the thief's own queue, which it does not steal from */
+    unsigned last;    /* where the last steal succeeded, unless it failed there since; or NONE */
+    bool is_sampled;  /* the last candidate was sampled, */
+    uint64_t sampled; /* with this number: for steal_from */
     /* Internal. */
     uint64_t random_;
     unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
@@ -117,6 +121,7 @@ struct heist_victim {
  * a function.
  */
 HEIST_API HEIST_MUST_CHECK int heist_victim_parse(const char *name, heist_victim_policy *out);
+/* Its name; "own" or "own+prob" for a function of the user's. */
 HEIST_API const char *heist_victim_name(const heist_victim_policy *policy);
 HEIST_API const char *const *heist_victim_names(void); /* all but "own", NULL at the end */
 
@@ -129,6 +134,7 @@ HEIST_API const char *const *heist_victim_names(void); /* all but "own", NULL at
 HEIST_API HEIST_MUST_CHECK int heist_victim_init(heist_victim *victim, const heist_victim_set *set,
                                                  const heist_victim_policy *policy, unsigned self,
                                                  uint64_t seed);
+/* Frees what init has allocated. */
 HEIST_API void heist_victim_fini(heist_victim *victim);
 
 /* How many queues there are now, at most set->number: the first ones. */
@@ -161,13 +167,14 @@ static inline unsigned heist_victim_redraws(unsigned candidates)
 
 /* ---- How much ---- */
 
+/* How much one attempt takes. */
 enum heist_batch {
     HEIST_BATCH_ONE = 0,
     HEIST_BATCH_HALF, /* of what the queue has, rounded up; but no more than a claim can take */
     HEIST_BATCH_BLOCK /* all that one block has, in one claim; of a kind without blocks up to
                          HEIST_BATCH_PLAIN items */
 };
-enum { HEIST_BATCH_PLAIN = 64 };
+enum { HEIST_BATCH_PLAIN = 64 }; /* see HEIST_BATCH_BLOCK */
 
 /*
  * Whom to steal from if nothing else is known, for queues that are long and that their owners use
@@ -179,6 +186,7 @@ HEIST_API heist_victim_policy heist_victim_default(bool has_blocks, enum heist_b
 
 /* "one", "half", "block" or its other name "all-of-block". -EINVAL: none of them. */
 HEIST_API HEIST_MUST_CHECK int heist_batch_parse(const char *name, enum heist_batch *out);
+/* Its name. */
 HEIST_API const char *heist_batch_name(enum heist_batch batch);
 HEIST_API const char *const *heist_batch_names(void); /* NULL at the end */
 

@@ -166,7 +166,8 @@ HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
 
 block *heist_bwos_block_at_(const blocks *bs, uint64_t random)
 {
-    size_t i = (size_t)(random % heist_load(&bs->number, HEIST_BW_FOLLOW));
+    size_t n = (size_t)heist_load(&bs->number, HEIST_BW_FOLLOW);
+    size_t i = (size_t)(n & (n - 1) ? random % n : random & (n - 1)); /* a division takes longer */
     if (i < bs->first_segment)
         return nth(bs, heist_load(&bs->segments[0], __ATOMIC_RELAXED), i);
     size_t k = 1, from = bs->first_segment;

@@ -15,6 +15,9 @@ for header in "$source"/include/heist/*.h; do
     cmp "$header" "$prefix/include/heist/$(basename "$header")"
 done
 "$prefix/bin/heist" kinds
+for page in man1/heist.1 man7/heist.7 man3/heist_pool.3 man3/heist_run.3; do
+    test -s "$prefix/share/man/$page"
+done
 if grep -rIl -e "$build" -e "$source" "$prefix"; then
     echo "these files name the directories of the build"
     exit 1

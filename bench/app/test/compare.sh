@@ -47,6 +47,14 @@ says 'go is not built; cmake --build build --target heist-app-languages' err
 ends 0 "$compare" build --rounds 1 --layers serial,heist
 [ ! -s err ] || fail 'words about a layer that nobody has asked for'
 
+# Another kind of queue is asked for by name, and has rows of its own.
+make_script build/heist 'echo "abp  LIFO"; echo "split  LIFO"'
+make_script sum-heist 'echo "sum,heist,$2,7,round,1,1,$([ "$HEIST_QUEUE" = split:half ] && echo 3 || echo 8),0,1"'
+misused "'heist:ab'" "$compare" build --layers heist:ab
+ends 0 "$compare" build --rounds 1 --workers 2 --layers heist,heist:split:half
+[ "$(sed -n 1p out)" = '| program | heist 2 | heist:split:half 2 |' ] || fail 'the head with kinds'
+[ "$(sed -n 3p out)" = '| `sum`, round 7 | 8000 | 3000 |' ] || fail 'the kinds'
+
 # One that breaks is noticed, and the others are measured.
 make_script sum-heist 'exit 1'
 ends 1 "$compare" build --rounds 1 --layers serial,heist
