@@ -13,7 +13,7 @@ ninja-build              ninja                  the generator that the Makefile 
 check_packages='
 g++                      g++                    the headers as C++
 clang                    clang                  the second compiler
-libclang-rt-14-dev       -                      the run-time of its sanitizers
+libclang-rt-dev          -                      the run-time of its sanitizers and of libFuzzer
 pkg-config               pkg-config             the test of heist.pc
 libcmocka-dev            -                      the unit tests
 libhwloc-dev             -                      caches, NUMA nodes and kinds of CPUs
@@ -22,6 +22,8 @@ man-db                   man                    the manual pages
 mandoc                   mandoc                 a second opinion on them
 doxygen                  doxygen                the API reference
 python3                  python3                a second opinion on traces in JSON
+python3-yaml             -                      a test of .github/workflows
+zsh                      zsh                    a test of its completion
 libcjson-dev             -                      the program json
 libxxhash-dev            -                      the program finddup: its hashes
 liburing-dev             -                      finddup: reads by io_uring

@@ -40,7 +40,7 @@ static bool read_time(const char *text, sim_time *out)
     if (*text == '.' && text[1])
         for (text++; *text >= '0' && *text <= '9' && unit > 1; text++)
             part += (sim_time)(*text - '0') * (unit /= 10);
-    if (*text)
+    if (*text || whole * SIM_NS + part > (sim_time)SIM_COST_MOST_NS * SIM_NS)
         return false;
     *out = whole * SIM_NS + part;
     return true;

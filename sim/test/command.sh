@@ -35,6 +35,7 @@ wrong 'work, put, get' --cost speed=1
 wrong 'work, put, get' --cost near
 wrong 'from 0 to 10000000' --cost near=-1
 wrong 'from 0 to 10000000' --cost far=1,near=fast
+wrong 'from 0 to 10000000' --cost put=10000000.1
 wrong 'more than the capacity' --capacity 10 --block 11
 wrong '--csv needs a value' --csv
 wrong '--compare takes no value' --compare=1

@@ -8,10 +8,11 @@
 
 /* ---- strings ---- */
 
-/* Bytes of the UTF-8 character that begins here; 0: it is none. */
+/* Bytes of the UTF-8 character that begins here; 0: it is none. What the second byte may be depends
+   on the first: the shortest form, no surrogates, nothing above U+10FFFF. */
 static size_t utf8(const char *string)
 {
-    unsigned char first = (unsigned char)*string;
+    unsigned char first = (unsigned char)*string, second = (unsigned char)string[1];
     size_t n = first < 0x80                    ? 1
                : first >= 0xc2 && first < 0xe0 ? 2
                : first >= 0xe0 && first < 0xf0 ? 3
@@ -20,6 +21,9 @@ static size_t utf8(const char *string)
     for (size_t i = 1; i < n; i++)
         if (((unsigned char)string[i] & 0xc0) != 0x80)
             return 0;
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f))
+        return 0;
     return n;
 }
 

@@ -76,10 +76,13 @@ static int version(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--complete") == 0) /* not for people, so it is not listed */
+        return tool_complete(argc - 1, argv + 1);
     static const struct tool_command commands[] = {
         {"bench",
          "measure: heist bench queue compares the queues, heist bench runtime the runtimes",
          tool_bench},
+        {"doctor", "check this machine, and say what each thing means for Heist", tool_doctor},
         {"kinds", "list the kinds of queues and what they are like", tool_kinds},
         {"report", "run the papers' experiments, and write a page: claim beside result",
          tool_report},
@@ -91,7 +94,8 @@ int main(int argc, char **argv)
         {"--version", "show the version", version},
         {NULL, NULL, NULL},
     };
-    return tool_dispatch("heist", commands,
-                         "  heist bench queue --quick\n  heist verify --quick\n  heist kinds\n",
-                         argc, argv);
+    return tool_dispatch(
+        "heist", commands,
+        "  heist doctor\n  heist bench queue --quick\n  heist verify --quick\n  heist kinds\n",
+        argc, argv);
 }

@@ -28,6 +28,8 @@ int tool_flush(const char *self);
 void *tool_realloc(void *memory, size_t size);
 
 int tool_bench(int argc, char **argv);
+int tool_complete(int argc, char **argv);
+int tool_doctor(int argc, char **argv);
 int tool_kinds(int argc, char **argv);
 int tool_report(int argc, char **argv); /* report/command.c */
 int tool_sim(int argc, char **argv); /* sim/command.c */

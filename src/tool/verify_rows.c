@@ -133,9 +133,9 @@ void verify_write_csv_header(FILE *f)
 
 void verify_write_csv(FILE *f, const struct verify_job *j)
 {
-    for (const struct verify_row *r = j->rows; r != j->rows + j->number; r++) {
+    for (size_t row = 0; row < j->number; row++) {
         for (int i = 0; i < V_FIELDS; i++)
-            fprintf(f, "%s%s", i ? "," : "", r->field[i]);
+            fprintf(f, "%s%s", i ? "," : "", j->rows[row].field[i]);
         fputc('\n', f);
     }
     fflush(f);
