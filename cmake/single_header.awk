@@ -128,13 +128,18 @@ function header(name,    lines, number, i, wanted)
     }
     print "\n/* ---- " name " ---- */\n"
     for (i = 1; i <= number; i++)
-        if (!ours(lines[i]) && lines[i] !~ /SPDX-License/)
+        if (lines[i] ~ /^#define HEIST_API /)
+            print_api()
+        else if (!ours(lines[i]) && lines[i] !~ /SPDX-License/)
             print lines[i]
-    if (name == "base.h") {
-        print "\n#ifndef HEIST_QUEUES_API"
-        print "#define HEIST_QUEUES_API __attribute__((visibility(\"hidden\")))"
-        print "#endif\n#undef HEIST_API\n#define HEIST_API HEIST_QUEUES_API"
-    }
+}
+
+function print_api()
+{
+    print "#ifndef HEIST_QUEUES_API"
+    print "#define HEIST_QUEUES_API __attribute__((visibility(\"hidden\")))"
+    print "#endif"
+    print "#define HEIST_API HEIST_QUEUES_API"
 }
 
 function ours(text)
