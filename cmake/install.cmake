@@ -7,7 +7,16 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/heist)
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(DIRECTORY include/heist DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS heist EXPORT heist-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(HEIST_SINGLE_HEADER)
+    install(FILES ${HEIST_SINGLE_HEADER} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+set(libraries heist)
+foreach(other static shared)
+    if(TARGET heist-${other})
+        list(APPEND libraries heist-${other})
+    endif()
+endforeach()
+install(TARGETS ${libraries} EXPORT heist-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT heist-targets NAMESPACE heist:: DESTINATION ${package_dir})
 
 configure_package_config_file(cmake/heist-config.cmake.in heist-config.cmake
@@ -28,6 +37,11 @@ foreach(section 3 7)
     install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
 endforeach()
 
+# The pages find each other, the examples and the README as in the source tree.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN man EXCLUDE)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c")
+
 if(HEIST_BUILD_TOOLS)
     file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
     set_target_properties(heist-tool PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})
@@ -41,3 +55,33 @@ if(HEIST_BUILD_TOOLS)
         endif()
     endforeach()
 endif()
+
+# heist_install_script(NAME FOLDER SCRIPT TARGET...): a script of bench/app/FOLDER that heist report runs as
+# NAME, and the programs that it takes from a build tree, which libexec/heist then is for it.
+function(heist_install_script name folder script)
+    set(place ${CMAKE_INSTALL_LIBEXECDIR}/heist)
+    file(RELATIVE_PATH lib /${place}/bench/app/${folder} /${CMAKE_INSTALL_LIBDIR})
+    foreach(target ${ARGN})
+        if(NOT TARGET ${target})
+            return()
+        endif()
+        set_target_properties(${target} PROPERTIES INSTALL_RPATH $ORIGIN/${lib})
+    endforeach()
+    install(TARGETS ${ARGN} DESTINATION ${place}/bench/app/${folder})
+    install(PROGRAMS bench/app/${folder}/${script} DESTINATION ${place}/bench/app/${folder})
+    set(here [=[${0%/*}]=])
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed/${name} @ONLY CONTENT
+         "#!/bin/sh\nexec \"@here@/bench/app/@folder@/@script@\" \"@here@\" \"$@\"\n")
+    install(PROGRAMS ${PROJECT_BINARY_DIR}/installed/${name} DESTINATION ${place})
+endfunction()
+if(HEIST_BUILD_TOOLS)
+    heist_install_script(echo-load echo load.sh heist-echo)
+    heist_install_script(finddup-compare finddup compare.sh finddup finddup-tree)
+endif()
+
+# Archives: packaging/archive.sh runs cpack.
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_FILE_NAME heist-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+include(CPack)
