@@ -28,6 +28,7 @@ copy=$output/heist-$version
 rm -rf "$copy" "$output"/*.deb "$output"/*.changes "$output"/*.buildinfo
 mkdir "$copy"
 # What git would have committed, with what is not committed yet; without git, all but what was built.
+# shellcheck disable=SC2016 # for the inner sh
 if git -C "$source" rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     git -C "$source" ls-files -z --cached --others --exclude-standard |
         (cd "$source" && xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done' sh) |

@@ -31,6 +31,6 @@ done
 left=$(LC_ALL=C comm -23 "$work/all.macros" "$work/system.macros" | grep -v -e '^HEIST_' -e '^heist_' || true)
 [ "$(grep -c '^HEIST_' "$work/all.macros")" -gt 50 ]
 if [ -n "$left" ]; then
-    echo "these macros are left:" $left
+    echo "these macros are left: $left"
     exit 1
 fi
