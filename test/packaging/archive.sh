@@ -8,7 +8,8 @@ source=$1 work=$2
 here=$(cd "$(dirname "$0")" && pwd)
 
 mkdir -p "$work"
-"$source/packaging/archive.sh" "$source" "$work/package" >"$work/build.log" 2>&1 || { tail -50 "$work/build.log"; exit 1; }
+log=$work/build.log
+"$source/packaging/archive.sh" "$source" "$work/package" >"$log" 2>&1 || { tail -50 "$log"; exit 1; }
 archive=$(echo "$work"/package/heist-*.tar.gz)
 rm -rf "$work/unpacked"
 mkdir "$work/unpacked"
@@ -45,8 +46,8 @@ find_package(heist CONFIG REQUIRED)
 add_executable(first $source/examples/first.c)
 target_link_libraries(first PRIVATE heist::$library)
 END
-    cmake -S "$work/cmake-$library" -B "$work/cmake-$library/build" -DCMAKE_PREFIX_PATH="$prefix" >>"$work/build.log"
-    cmake --build "$work/cmake-$library/build" >>"$work/build.log"
+    cmake -S "$work/cmake-$library" -B "$work/cmake-$library/build" -DCMAKE_PREFIX_PATH="$prefix" >>"$log"
+    cmake --build "$work/cmake-$library/build" >>"$log"
     [ "$("$work/cmake-$library/build/first")" = 'fib(32) = 2178309' ]
 done
 readelf -dW "$work/cmake-shared/build/first" | grep -q 'NEEDED.*libheist\.so\.0'

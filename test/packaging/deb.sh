@@ -27,8 +27,8 @@ mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 : >"$root/var/lib/dpkg/status"
 packages=$(for p in libheist0 libheist-dev heist-tools heist-doc; do ls ${p}_*.deb; done)
 # shellcheck disable=SC2086 # four words
-fakeroot dpkg --root="$root" --log="$work/dpkg.log" --force-depends --force-script-chrootless -i $packages >>"$log" 2>&1 ||
-    { tail -20 "$log"; exit 1; }
+fakeroot dpkg --root="$root" --log="$work/dpkg.log" --force-depends --force-script-chrootless \
+    -i $packages >>"$log" 2>&1 || { tail -20 "$log"; exit 1; }
 [ "$(fakeroot dpkg --root="$root" -l | grep -c '^ii')" = 4 ]
 
 usr=$root/usr

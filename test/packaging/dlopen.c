@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dlopen LIBRARY: libheist.so loaded while the program runs, by threads that were there before. Its words
- * per thread come from what the C library keeps for this; a steal uses one of them.
+ * dlopen LIBRARY: libheist.so loaded while the program runs, and used by a thread that was there
+ * before. Its words per thread come from what the C library keeps for this; a steal uses one.
  */
 #include <heist/pool.h>
 #include <heist/queue.h>

@@ -24,9 +24,13 @@ if nm -D --defined-only "$work/all.so" | grep heist_; then
 fi
 
 # The macros that are there after it, and not after the system's headers alone.
-{ echo '#define _GNU_SOURCE' && sed -n '/^#if __has_include/,/^#endif/p; /^#include <heist/d; /^#include </p' "$header"; } >"$work/system.c"
+{
+    echo '#define _GNU_SOURCE'
+    sed -n '/^#if __has_include/,/^#endif/p; /^#include <heist/d; /^#include </p' "$header"
+} >"$work/system.c"
 for file in all system; do
-    $cc -std=c11 -E -dM "$work/$file.c" | awk '{ sub(/\(.*/, "", $2); print $2 }' | LC_ALL=C sort -u >"$work/$file.macros"
+    $cc -std=c11 -E -dM "$work/$file.c" | awk '{ sub(/\(.*/, "", $2); print $2 }' |
+        LC_ALL=C sort -u >"$work/$file.macros"
 done
 left=$(LC_ALL=C comm -23 "$work/all.macros" "$work/system.macros" | grep -v -e '^HEIST_' -e '^heist_' || true)
 [ "$(grep -c '^HEIST_' "$work/all.macros")" -gt 50 ]

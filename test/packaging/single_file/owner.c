@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * heist-queues.h in a program of two files, in C and in C++: every kind, by its own functions and by its
- * name. The owner's order is the same on both ways, and with two thieves each item is met exactly once.
+ * heist-queues.h in a program of two files, in C and in C++: every kind, by its own functions and
+ * by its name. The owner's order is the same on both ways, and with two thieves each item is met
+ * exactly once.
  */
 #include "thief.h"
 
