@@ -7,7 +7,8 @@ if [ $# -lt 2 ] || [ ! -f "$1/include/heist/version.h" ]; then
     echo "usage: $0 SOURCE_DIR OUTPUT_DIR [CMAKE_OPTION]..." >&2
     exit 2
 fi
-source=$1 output=$2
+mkdir -p "$2"
+source=$1 output=$(cd "$2" && pwd)
 shift 2
 unset MAKEFLAGS MAKELEVEL DESTDIR # no option of an outer make may reach the build
 

@@ -4,10 +4,11 @@
 # where it was built; unpacked anywhere, programs are built with it, by pkg-config and CMake, with both
 # libraries, and the command works.
 set -eu
-source=$1 work=$2
+source=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 
-mkdir -p "$work"
+mkdir -p "$2"
+work=$(cd "$2" && pwd)
 log=$work/build.log
 "$source/packaging/archive.sh" "$source" "$work/package" >"$log" 2>&1 || { tail -50 "$log"; exit 1; }
 archive=$(echo "$work"/package/heist-*.tar.gz)

@@ -4,7 +4,7 @@
 # directory of their own, with dpkg; there, a C and a C++ program are built and run with what pkg-config says,
 # and the command works. Nothing of the system is changed.
 set -eu
-source=$1 work=$2
+source=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 
 for command in dpkg-buildpackage dh fakeroot lintian pkg-config; do
@@ -13,9 +13,10 @@ for command in dpkg-buildpackage dh fakeroot lintian pkg-config; do
         exit 77
     fi
 done
+rm -rf "$2"
+mkdir -p "$2"
+work=$(cd "$2" && pwd)
 log=$work/build.log root=$work/root
-rm -rf "$work"
-mkdir -p "$work"
 "$source/packaging/deb.sh" "$source" "$work/deb" >"$log" 2>&1 || { tail -50 "$log"; exit 1; }
 cd "$work/deb"
 
