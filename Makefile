@@ -30,6 +30,8 @@ help:
 	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
 	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
+	@echo 'make package     an archive with all of that, under $(BUILD)/package/'
+	@echo 'make deb         Debian packages, in $(BUILD)/deb/; make check-deb builds, installs and tries them'
 	@echo 'make setup       install the Debian packages that all of this needs'
 	@echo 'make clean       remove $(BUILD)/'
 	@echo 'BUILD=directory builds elsewhere, CMAKE_ARGS=-D... is passed to cmake'
@@ -42,6 +44,9 @@ setup-build:
 
 setup-bench:
 	@scripts/setup.sh bench
+
+setup-deb:
+	@scripts/setup.sh deb
 
 demo: setup-build
 	$(configure)
@@ -78,7 +83,17 @@ verify-genmc: all
 install: all
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
+package: setup-build
+	packaging/archive.sh . $(BUILD)/package $(CMAKE_ARGS)
+
+deb: setup-deb
+	packaging/deb.sh . $(BUILD)/deb
+
+check-deb: setup-deb
+	test/packaging/deb.sh . $(BUILD)/check-deb
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help setup setup-build setup-bench demo bench check check-long torture verify verify-genmc install clean
+.PHONY: all help setup setup-build setup-bench demo bench check check-long torture verify verify-genmc install package deb \
+        check-deb setup-deb clean

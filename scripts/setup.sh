@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs, from Debian's packages, what Heist needs and this machine lacks: `setup.sh build` what it
-# takes to build, `setup.sh bench` also the peers of heist bench runtime, `setup.sh` what all checks take.
+# takes to build, `setup.sh bench` also the peers of heist bench runtime, `setup.sh deb` what Debian packages
+# take, `setup.sh` what all checks take.
 # Silent and quick when nothing is missing.
 set -eu
 
@@ -38,7 +39,8 @@ gcc-aarch64-linux-gnu    aarch64-linux-gnu-gcc  cross build
 gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build
 libc6-dev-arm64-cross    -                      its C library, also when qemu runs the tests
 libc6-dev-riscv64-cross  -                      its C library, also when qemu runs the tests
-qemu-user                qemu-aarch64           runs the cross-built tests'
+qemu-user                qemu-aarch64           runs the cross-built tests
+abigail-tools            abidiff                the binary interface and its record'
 bench_packages='
 g++                      g++                    the contestant tbb
 libtbb-dev               -                      oneTBB
@@ -56,11 +58,24 @@ jdupes                   jdupes                 finddup is compared with it
 wrk                      wrk                    drives the program echo
 curl                     curl                   a test of the program echo'
 
+deb_packages='
+debhelper                dh                     make deb
+dpkg-dev                 dpkg-buildpackage      make deb
+fakeroot                 fakeroot               make deb
+lintian                  lintian                make check-deb
+g++                      g++                    make check-deb
+pkg-config               pkg-config             make check-deb
+libcjson-dev             -                      the program json
+libhwloc-dev             -                      caches, NUMA nodes and kinds of CPUs
+libxxhash-dev            -                      finddup: its hashes
+liburing-dev             -                      finddup: reads by io_uring'
+
 case ${1:-} in
 build) packages=$build_packages ;;
 bench) packages="$build_packages$bench_packages" ;;
+deb) packages="$build_packages$deb_packages" ;;
 '') packages="$build_packages$check_packages" ;;
-*) echo "usage: $0 [build|bench]" >&2; exit 2 ;;
+*) echo "usage: $0 [build|bench|deb]" >&2; exit 2 ;;
 esac
 
 # A command that is there will do, wherever it came from. What is not a command only dpkg knows; on

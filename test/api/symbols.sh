@@ -8,7 +8,8 @@ case $library in
 *.so) dynamic=-D ;;
 *.a) dynamic= ;;
 esac
-names=$(nm -g $dynamic --defined-only "$library" | awk 'NF == 3 { print $3 }')
+# Without what nm says of versions: the version behind a name, and the versions themselves, of type A.
+names=$(nm -g $dynamic --defined-only "$library" | awk 'NF == 3 && $2 != "A" { sub(/@.*/, "", $3); print $3 }')
 foreign=$(echo "$names" | grep -v '^heist_' || true)
 echo "$library: $(echo "$names" | grep -c '^heist_') names"
 if [ -n "$foreign" ]; then
