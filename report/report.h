@@ -3,7 +3,8 @@
  * `heist report`: runs the papers' experiments and writes a page that shows claim beside result.
  * What the papers claim is claims_PAPER.c, what is run experiments.c; command_line.c makes commands
  * of that and programs.c finds the programs; run.c runs them, table.c reads what they printed,
- * judge.c decides; results.c, page.c, plot.c, plots.c and list.c show it. command.c puts it together.
+ * judge.c decides; results.c, page.c, plots.c (by plot.c) and list.c show it. command.c puts it
+ * together.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H

@@ -31,9 +31,9 @@ liburing-dev             -                      finddup: reads by io_uring
 fdupes                   fdupes                 finddup must find what it finds
 jdupes                   jdupes                 finddup must find what it finds
 curl                     curl                   a test of the program echo
-libtbb-dev               -                      docs/porting.md: oneTBB's side
-libglib2.0-dev           -                      docs/porting.md: GLib's side
-libuv1-dev               -                      docs/porting.md: libuv's side
+libtbb-dev               -                      docs/porting.md: the side of oneTBB
+libglib2.0-dev           -                      docs/porting.md: the side of GLib
+libuv1-dev               -                      docs/porting.md: the side of libuv
 valgrind                 valgrind               memory errors, and races of the kinds with locks
 gcc-aarch64-linux-gnu    aarch64-linux-gnu-gcc  cross build
 gcc-riscv64-linux-gnu    riscv64-linux-gnu-gcc  cross build
