@@ -34,12 +34,17 @@ BEGIN {
     print "#error with -std=c11, heist-queues.h must come before other includes in this file"
     print "#endif"
     print "\n#pragma GCC visibility push(hidden)"
+    print "#pragma GCC diagnostic push"
+    print "#ifdef __cplusplus /* flexible arrays, and structs that only this file knows */"
+    print "#pragma GCC diagnostic ignored \"-Wpedantic\""
+    print "#pragma GCC diagnostic ignored \"-Wattributes\""
+    print "#endif"
     for (i = 1; i <= sources; i++)
         private_headers(source[i])
     for (i = 1; i <= sources; i++)
         implementation(source[i])
     end_macros(shared_line, shared_lines)
-    print "\n#pragma GCC visibility pop\n#endif"
+    print "\n#pragma GCC diagnostic pop\n#pragma GCC visibility pop\n#endif"
 }
 
 function stop(what)
@@ -84,13 +89,13 @@ function top(    path, version)
     close(path)
     print "/* SPDX-License-Identifier: MIT */"
     print "/*"
-    print " * heist-queues.h " version ": the queues of Heist, for work stealing, in one file. C11, and C++17 but for"
-    print " * the implementation; Linux; gcc or clang."
+    print " * heist-queues.h " version ": the queues of Heist, for work stealing, in one file. C11 or C++17;"
+    print " * Linux; gcc or clang."
     print " *"
     print " *   #include \"heist-queues.h\"                 in every file that uses a queue"
     print " *"
-    print " *   #define HEIST_QUEUES_IMPLEMENTATION        and once, in a C file of its own, before any"
-    print " *   #include \"heist-queues.h\"                 other include; also for a program in C++"
+    print " *   #define HEIST_QUEUES_IMPLEMENTATION        and once, in a file of its own, in C or C++,"
+    print " *   #include \"heist-queues.h\"                 before any other include"
     print " *"
     print " * Link with -pthread, and not with libheist, which has the same functions. They are hidden: a"
     print " * shared library that uses this file does not export them. -DHEIST_QUEUES_API= changes that."
@@ -171,9 +176,7 @@ function begin_sources()
 {
     print "\n#if defined(HEIST_QUEUES_IMPLEMENTATION) && !defined(HEIST_QUEUES_IMPLEMENTED_)"
     print "#define HEIST_QUEUES_IMPLEMENTED_"
-    print "#ifdef __cplusplus"
-    print "#error HEIST_QUEUES_IMPLEMENTATION is for one file in C; C++ includes heist-queues.h without it"
-    print "#endif\n"
+    print ""
 }
 
 # What a file includes from the system, once; in an #if of its own what it includes only under a

@@ -13,7 +13,6 @@ HEIST_TASK(long, fib, int, n)
 int main(void)
 {
     long result;
-    if (heist_run_fib(NULL, &result, 32)) /* NULL: the default pool, a worker per CPU */
-        return 1;
-    printf("fib(32) = %ld\n", result);
+    if (!heist_run_fib(NULL, &result, 32)) /* NULL: the default pool, a worker per CPU */
+        printf("fib(32) = %ld\n", result);
 }

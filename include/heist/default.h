@@ -251,7 +251,7 @@ static inline enum heist_steal heist_heist_claim_asking_(heist_heist *q, void **
 
 static inline enum heist_steal heist_heist_steal(heist_heist *q, void **item)
 {
-    void *got;
+    void *got = NULL; /* gcc -O1 does not see that OK means it is set */
     size_t n;
     enum heist_steal result = heist_heist_claim_asking_(q, &got, 1, &n);
     if (result == HEIST_STEAL_OK)

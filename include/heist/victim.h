@@ -55,7 +55,7 @@ enum heist_victim_rule {
     HEIST_VICTIM_BEST_OF_TWO,
     HEIST_VICTIM_BEST_OF_MANY,
     HEIST_VICTIM_NUMA,
-    HEIST_VICTIM_OWN /* the user's function */
+    HEIST_VICTIM_OWN = 1000 /* the user's function */
 };
 
 /* Limits. */

@@ -24,10 +24,14 @@ int heist_victim_parse(const char *name, heist_victim_policy *out)
     return -EINVAL;
 }
 
+static bool has_name(const heist_victim_policy *policy)
+{
+    return policy->rule < sizeof names / sizeof *names / 2;
+}
+
 const char *heist_victim_name(const heist_victim_policy *policy)
 {
-    return policy->rule >= HEIST_VICTIM_OWN ? own_names[policy->prob]
-                                            : names[2 * policy->rule + policy->prob];
+    return has_name(policy) ? names[2 * policy->rule + policy->prob] : own_names[policy->prob];
 }
 
 const char *const *heist_victim_names(void) { return names; }
@@ -293,9 +297,9 @@ void heist_victim_result(heist_victim *v, unsigned i, bool got)
 
 static bool makes_sense(const heist_victim_set *set, const heist_victim_policy *policy)
 {
-    if (policy->rule > HEIST_VICTIM_OWN || (policy->rule == HEIST_VICTIM_OWN && !policy->fn) ||
-        (policy->prob && !set->sample) || (compares(policy) && !set->size) ||
-        set->number > HEIST_VICTIM_QUEUES)
+    if ((!has_name(policy) && policy->rule != HEIST_VICTIM_OWN) ||
+        (policy->rule == HEIST_VICTIM_OWN && !policy->fn) || (policy->prob && !set->sample) ||
+        (compares(policy) && !set->size) || set->number > HEIST_VICTIM_QUEUES)
         return false;
     for (unsigned i = 0; set->weight && i < set->number; i++) {
         unsigned weight = set->weight(set->context, i);

@@ -16,7 +16,7 @@ int heist_abp_init(heist_abp *q, const heist_queue_opts *opts)
     size_t capacity = o.capacity ? o.capacity : HEIST_CAPACITY_DEFAULT;
     if (o.bound == HEIST_BOUND_GROWS || capacity > CAPACITY_MAX)
         return -EINVAL;
-    heist_aptr *items = alloc_array(o.memory, 0, capacity, sizeof *items);
+    heist_aptr *items = (heist_aptr *)alloc_array(o.memory, 0, capacity, sizeof *items);
     if (!items)
         return -ENOMEM;
     q->items = items;

@@ -35,7 +35,7 @@ static block *make_segment(blocks *bs, size_t n, uint32_t tag)
         if (i + 1 < n)
             heist_store(&b->next, nth(bs, segment, i + 1), __ATOMIC_RELAXED);
     }
-    return segment;
+    return (block *)segment;
 }
 
 int heist_blocks_init_(blocks *bs, const heist_queue_opts *o, bool fifo)
@@ -152,7 +152,7 @@ HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
 {
     size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED);
     for (size_t i = 1; i < n; i++) {
-        b = heist_load(&b->next, HEIST_BW_FOLLOW);
+        b = (block *)heist_load(&b->next, HEIST_BW_FOLLOW);
         HEIST_WINDOW("find");
         *word = heist_load(&b->word, HEIST_BW_OBSERVE);
         if (heist_bwos_available_(bs, b, *word)) {

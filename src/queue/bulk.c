@@ -9,9 +9,9 @@
 typedef heist_bulk queue;
 typedef heist_bulk_node node;
 
-/* The common interface's wrapper of an item; while it is spare or used, node.next links it. */
+/* The common interface's wrapper of an item; while it is spare or used, link.next links it. */
 typedef struct heist_bulk_item_ {
-    node node;
+    node link;
     void *item;
 } wrapper;
 
@@ -52,11 +52,11 @@ HEIST_COLD node *heist_bulk_refill_(queue *q)
 {
     heist_aptr *sources[] = {&q->open, &q->rest};
     for (int i = 0; i < 2; i++) {
-        node *first = heist_load(sources[i], __ATOMIC_RELAXED);
+        node *first = (node *)heist_load(sources[i], __ATOMIC_RELAXED);
         if (!first)
             continue;
         HEIST_WINDOW("refill");
-        first = heist_exchange(sources[i], NULL, HEIST_BU_TAKE);
+        first = (node *)heist_exchange(sources[i], NULL, HEIST_BU_TAKE);
         if (first) {
             q->head = first;
             q->tail = first->back;
@@ -73,11 +73,11 @@ static node *take_chain(queue *q)
     node *first = NULL;
     if (heist_load(&q->rest, __ATOMIC_RELAXED)) {
         HEIST_WINDOW("take-rest");
-        first = heist_exchange(&q->rest, NULL, HEIST_BU_STEAL);
+        first = (node *)heist_exchange(&q->rest, NULL, HEIST_BU_STEAL);
     }
     if (!first && heist_load(&q->open, __ATOMIC_RELAXED)) {
         HEIST_WINDOW("take-open");
-        first = heist_exchange(&q->open, NULL, HEIST_BU_STEAL);
+        first = (node *)heist_exchange(&q->open, NULL, HEIST_BU_STEAL);
     }
     return first;
 }
@@ -158,23 +158,23 @@ enum heist_steal heist_bulk_steal_part(queue *q, unsigned percent, heist_bulk_ch
 
 static wrapper *wrapper_of(node *n) { return (wrapper *)n; }
 
-static wrapper *next_wrapper(wrapper *w) { return wrapper_of(w->node.next); }
+static wrapper *next_wrapper(wrapper *w) { return wrapper_of(w->link.next); }
 
 /* Makes more wrappers: as many as there are, so that slabs stay few. */
 static wrapper *more_wrappers(queue *q)
 {
     size_t n = q->slabs                   ? 2 * (q->slabs->size / sizeof(wrapper))
                : q->capacity < FIRST_SLAB ? q->capacity
-                                          : FIRST_SLAB;
+                                          : (size_t)FIRST_SLAB;
     size_t size = offsetof(slab, wrappers) + n * sizeof(wrapper);
-    slab *s = alloc_bytes(&q->memory, size);
+    slab *s = (slab *)alloc_bytes(&q->memory, size);
     if (!s)
         return NULL;
     s->next = q->slabs;
     s->size = size;
     q->slabs = s;
     for (size_t i = 0; i < n; i++)
-        s->wrappers[i].node.next = i + 1 < n ? &s->wrappers[i + 1].node : NULL;
+        s->wrappers[i].link.next = i + 1 < n ? &s->wrappers[i + 1].link : NULL;
     return s->wrappers;
 }
 
@@ -182,7 +182,7 @@ static wrapper *new_wrapper(queue *q)
 {
     if (!q->spare && heist_load(&q->used, __ATOMIC_RELAXED)) {
         HEIST_WINDOW("respare");
-        q->spare = heist_exchange(&q->used, NULL, HEIST_BU_REFILL);
+        q->spare = (struct heist_bulk_item_ *)heist_exchange(&q->used, NULL, HEIST_BU_REFILL);
     }
     if (!q->spare)
         q->spare = more_wrappers(q);
@@ -201,12 +201,12 @@ size_t heist_bulk_put_many(queue *q, void *const *items, size_t n)
         if (!w)
             break;
         w->item = items[i];
-        w->node.next = first;
+        w->link.next = first;
         if (first)
-            first->back = &w->node;
+            first->back = &w->link;
         else
-            last = &w->node;
-        first = &w->node;
+            last = &w->link;
+        first = &w->link;
     }
     if (first)
         heist_bulk_push(q, first, last, i);
@@ -221,7 +221,7 @@ void *heist_bulk_get(queue *q)
     if (!n)
         return NULL;
     wrapper *w = wrapper_of(n);
-    w->node.next = (node *)q->spare;
+    w->link.next = (node *)q->spare;
     q->spare = w;
     return w->item;
 }
@@ -238,7 +238,7 @@ static enum heist_steal steal_items(queue *q, void **items, size_t max, size_t *
         items[--chain.count] = wrapper_of(w)->item;
     void *used = heist_load(&q->used, __ATOMIC_RELAXED);
     do {
-        chain.last->next = used;
+        chain.last->next = (node *)used;
         HEIST_WINDOW("recycle");
     } while (!heist_cas_weak(&q->used, &used, (void *)chain.first, HEIST_BU_RECYCLE));
     return result;

@@ -10,10 +10,22 @@ typedef heist_bwos_block block;
    get that it is empty. */
 #define POISON NULL
 
-static block *put_block(const queue *q) { return heist_load(&q->put_block, __ATOMIC_RELAXED); }
-static block *get_block(const queue *q) { return heist_load(&q->get_block, __ATOMIC_RELAXED); }
-static heist_aptr *back_of(const block *b) { return heist_load(&b->back, __ATOMIC_RELAXED); }
-static heist_aptr *get_pos(const queue *q) { return heist_load(&q->get_pos, __ATOMIC_RELAXED); }
+static block *put_block(const queue *q)
+{
+    return (block *)heist_load(&q->put_block, __ATOMIC_RELAXED);
+}
+static block *get_block(const queue *q)
+{
+    return (block *)heist_load(&q->get_block, __ATOMIC_RELAXED);
+}
+static heist_aptr *back_of(const block *b)
+{
+    return (heist_aptr *)heist_load(&b->back, __ATOMIC_RELAXED);
+}
+static heist_aptr *get_pos(const queue *q)
+{
+    return (heist_aptr *)heist_load(&q->get_pos, __ATOMIC_RELAXED);
+}
 
 static heist_aptr *end_of(const queue *q, const block *b)
 {
@@ -39,7 +51,7 @@ static void get_from(queue *q, block *b)
 static inline heist_aptr *own_limit(const queue *q)
 {
     const block *b = get_block(q);
-    heist_aptr *end = heist_load(&q->get_end, __ATOMIC_RELAXED);
+    heist_aptr *end = (heist_aptr *)heist_load(&q->get_end, __ATOMIC_RELAXED);
     heist_aptr *filled = b == put_block(q) ? back_of(b) : end_of(q, b);
     return filled < end ? filled : end;
 }
@@ -82,7 +94,7 @@ int heist_bwos_fifo_init(queue *q, const heist_queue_opts *opts)
         error = heist_blocks_init_(&q->blocks, &o, true);
     if (error)
         return error;
-    block *b = heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
+    block *b = (block *)heist_load(&q->blocks.hint, __ATOMIC_RELAXED);
     heist_store(&q->changes, 0, __ATOMIC_RELAXED);
     put_into(q, b);
     get_from(q, b);

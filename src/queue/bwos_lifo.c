@@ -11,8 +11,14 @@ typedef heist_bwos_block block;
 #define POISON_END NULL
 #define POISON_FLOOR ((void *)UINTPTR_MAX)
 
-static heist_aptr *get_pos(const queue *q) { return heist_load(&q->pos, __ATOMIC_RELAXED); }
-static heist_aptr *get_own(const queue *q) { return heist_load(&q->own, __ATOMIC_RELAXED); }
+static heist_aptr *get_pos(const queue *q)
+{
+    return (heist_aptr *)heist_load(&q->pos, __ATOMIC_RELAXED);
+}
+static heist_aptr *get_own(const queue *q)
+{
+    return (heist_aptr *)heist_load(&q->own, __ATOMIC_RELAXED);
+}
 static void set_pos(queue *q, heist_aptr *pos) { heist_store(&q->pos, pos, __ATOMIC_RELAXED); }
 static void set_own(queue *q, heist_aptr *own) { heist_store(&q->own, own, __ATOMIC_RELAXED); }
 

@@ -13,7 +13,7 @@ enum { DEFAULT_START = 1024, LEAST_WORTH_SHRINKING = 8192 };
 
 static array *new_array(const heist_memory *memory, size_t slots)
 {
-    array *a = heist_hazard_alloc_(memory, offsetof(array, slots), slots);
+    array *a = (array *)heist_hazard_alloc_(memory, offsetof(array, slots), slots);
     if (a)
         a->mask = slots - 1;
     return a;
@@ -34,7 +34,7 @@ int heist_chaselev_init(queue *q, const heist_queue_opts *opts)
     if (error)
         return error;
     bool grows = o.bound != HEIST_BOUND_FIXED;
-    size_t start = grows ? DEFAULT_START : HEIST_CAPACITY_DEFAULT;
+    size_t start = grows ? (size_t)DEFAULT_START : HEIST_CAPACITY_DEFAULT;
     size_t slots = power_of_two(o.capacity ? o.capacity : start);
     array *a = new_array(o.memory, slots);
     if (!a)

@@ -52,7 +52,7 @@ static int64_t position(const queue *q)
 
 static array *new_array(const heist_memory *memory, size_t slots)
 {
-    array *a = heist_hazard_alloc_(memory, offsetof(array, items), slots + 1);
+    array *a = (array *)heist_hazard_alloc_(memory, offsetof(array, items), slots + 1);
     if (a)
         a->slots = slots;
     return a;
@@ -105,7 +105,9 @@ int heist_heist_init(queue *q, const heist_queue_opts *opts)
     if (error)
         return error;
     bool grows = o.bound != HEIST_BOUND_FIXED;
-    size_t capacity = o.capacity ? o.capacity : grows ? DEFAULT_START : HEIST_CAPACITY_DEFAULT;
+    size_t capacity = o.capacity ? o.capacity
+                      : grows    ? (size_t)DEFAULT_START
+                                 : HEIST_CAPACITY_DEFAULT;
     if (capacity > SLOTS_MAX)
         return -EINVAL;
     /* Twice the capacity: then put has to move items only once per capacity of stolen ones. */

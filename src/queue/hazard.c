@@ -30,7 +30,7 @@ static void give_back(void *slot)
 
 static void make_key(void) { have_key = !pthread_key_create(&key, give_back); }
 
-static struct slot *first(void) { return heist_load(&all, HEIST_HZ_LIST); }
+static struct slot *first(void) { return (struct slot *)heist_load(&all, HEIST_HZ_LIST); }
 
 static struct slot *take_free(void)
 {
@@ -50,13 +50,13 @@ static struct slot *make(void)
     void *memory;
     if (posix_memalign(&memory, HEIST_LINE, sizeof(struct slot)))
         return NULL;
-    struct slot *s = memory;
+    struct slot *s = (struct slot *)memory;
     heist_store(&s->named, NULL, __ATOMIC_RELAXED);
     heist_store(&s->taken, 1, __ATOMIC_RELAXED);
     void *next = first();
     HEIST_WINDOW("slot-new");
     do
-        s->next = next;
+        s->next = (struct slot *)next;
     while (!heist_cas(&all, &next, (void *)s, HEIST_HZ_ENLIST));
     return s;
 }
@@ -81,7 +81,7 @@ static HEIST_COLD heist_aptr *enroll(void)
 
 heist_aptr *heist_hazard_(void)
 {
-    struct slot *s = *mine();
+    struct slot *s = (struct slot *)*mine();
     return HEIST_LIKELY(s) ? &s->named : enroll();
 }
 
@@ -97,7 +97,7 @@ static bool is_named(const heist_retirable_ *array)
 
 void *heist_hazard_alloc_(const heist_memory *memory, size_t head, size_t n)
 {
-    heist_retirable_ *a = alloc_array(memory, head, n, sizeof(heist_aptr));
+    heist_retirable_ *a = (heist_retirable_ *)alloc_array(memory, head, n, sizeof(heist_aptr));
     if (a)
         a->bytes = head + n * sizeof(heist_aptr);
     return a;

@@ -32,25 +32,31 @@ struct kind {
     size_t (*queue_size)(const void *);
 };
 
-#define FUNCTIONS(K)                                                                               \
-    static int K##_init(void *q, const heist_queue_opts *o) { return heist_##K##_init(q, o); }     \
-    static void K##_fini(void *q) { heist_##K##_fini(q); }                                         \
-    static bool K##_put(void *q, void *item) { return heist_##K##_put(q, item); }                  \
-    static size_t K##_put_many(void *q, void *const *items, size_t n)                              \
-    {                                                                                              \
-        return heist_##K##_put_many(q, items, n);                                                  \
-    }                                                                                              \
-    static void *K##_get(void *q) { return heist_##K##_get(q); }                                   \
-    static enum heist_steal K##_steal(void *q, void **item) { return heist_##K##_steal(q, item); } \
-    static size_t K##_steal_many(void *q, void **items, size_t max)                                \
-    {                                                                                              \
-        return heist_##K##_steal_many(q, items, max);                                              \
-    }                                                                                              \
-    static bool K##_sample(const void *q, uint64_t random)                                         \
-    {                                                                                              \
-        return heist_##K##_sample(q, random);                                                      \
-    }                                                                                              \
-    static size_t K##_size(const void *q) { return heist_##K##_size(q); }
+#define FUNCTIONS(K)                                                                           \
+    static int K##_init(void *q, const heist_queue_opts *o)                                    \
+    {                                                                                          \
+        return heist_##K##_init((heist_##K *)q, o);                                            \
+    }                                                                                          \
+    static void K##_fini(void *q) { heist_##K##_fini((heist_##K *)q); }                        \
+    static bool K##_put(void *q, void *item) { return heist_##K##_put((heist_##K *)q, item); } \
+    static size_t K##_put_many(void *q, void *const *items, size_t n)                          \
+    {                                                                                          \
+        return heist_##K##_put_many((heist_##K *)q, items, n);                                 \
+    }                                                                                          \
+    static void *K##_get(void *q) { return heist_##K##_get((heist_##K *)q); }                  \
+    static enum heist_steal K##_steal(void *q, void **item)                                    \
+    {                                                                                          \
+        return heist_##K##_steal((heist_##K *)q, item);                                        \
+    }                                                                                          \
+    static size_t K##_steal_many(void *q, void **items, size_t max)                            \
+    {                                                                                          \
+        return heist_##K##_steal_many((heist_##K *)q, items, max);                             \
+    }                                                                                          \
+    static bool K##_sample(const void *q, uint64_t random)                                     \
+    {                                                                                          \
+        return heist_##K##_sample((const heist_##K *)q, random);                               \
+    }                                                                                          \
+    static size_t K##_size(const void *q) { return heist_##K##_size((const heist_##K *)q); }
 HEIST_QUEUE_KINDS(FUNCTIONS)
 
 #define ROW(K)                                                                      \
@@ -81,7 +87,7 @@ int heist_queue_new(heist_queue **out, const char *name, const heist_queue_opts 
     const struct kind *kind = kind_of(name);
     if (!kind || heist_queue_opts_read_(&o, opts))
         return -EINVAL;
-    heist_queue *q = alloc_bytes(o.memory, sizeof *q + kind->size);
+    heist_queue *q = (heist_queue *)alloc_bytes(o.memory, sizeof *q + kind->size);
     if (!q)
         return -ENOMEM;
     int error = kind->init(q->queue, opts);

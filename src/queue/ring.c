@@ -24,7 +24,7 @@ struct heist_ring_ {
 int heist_ring_new_(struct heist_ring_ **out, const heist_queue_opts *opts)
 {
     size_t capacity = opts->capacity ? opts->capacity : HEIST_CAPACITY_DEFAULT;
-    struct heist_ring_ *r = alloc_bytes(opts->memory, sizeof *r);
+    struct heist_ring_ *r = (struct heist_ring_ *)alloc_bytes(opts->memory, sizeof *r);
     if (!r)
         return -ENOMEM;
     memset(r, 0, sizeof *r);
@@ -33,7 +33,7 @@ int heist_ring_new_(struct heist_ring_ **out, const heist_queue_opts *opts)
     r->bound = opts->bound == HEIST_BOUND_FIXED ? capacity : SIZE_MAX;
     r->capacity = capacity;
     r->oldest = (size_t)opts->origin;
-    r->items = alloc_array(&r->memory, 0, r->slots, sizeof *r->items);
+    r->items = (void **)alloc_array(&r->memory, 0, r->slots, sizeof *r->items);
     if (!r->items) {
         free_bytes(opts->memory, r, sizeof *r);
         return -ENOMEM;
@@ -90,7 +90,7 @@ static bool make_room(struct heist_ring_ *r, size_t wanted)
     while (slots < wanted)
         if (__builtin_mul_overflow(slots, 2, &slots))
             return false;
-    void **items = alloc_array(&r->memory, 0, slots, sizeof *items);
+    void **items = (void **)alloc_array(&r->memory, 0, slots, sizeof *items);
     if (!items)
         return false;
     size_t count = heist_ring_count_(r);

@@ -65,7 +65,7 @@ static void enter_segment(queue *q, uint64_t i)
 /* A segment, and the slot that put may write before it looks at the limit. */
 static heist_aptr *new_segment(queue *q, uint64_t slots)
 {
-    return alloc_array(&q->memory, sizeof(heist_aptr), slots, sizeof(heist_aptr));
+    return (heist_aptr *)alloc_array(&q->memory, sizeof(heist_aptr), slots, sizeof(heist_aptr));
 }
 
 static void free_segment(queue *q, void *segment, uint64_t slots)

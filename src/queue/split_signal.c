@@ -48,7 +48,7 @@ static uint32_t this_thread(void) { return (uint32_t)syscall(SYS_gettid); }
 static listing *sent_by_us(const siginfo_t *info, uint32_t *number)
 {
     uintptr_t value = (uintptr_t)info->si_value.sival_ptr;
-    listing *l = info->si_code == SI_QUEUE ? heist_load(&all, HEIST_SS_WALK) : NULL;
+    listing *l = info->si_code == SI_QUEUE ? (listing *)heist_load(&all, HEIST_SS_WALK) : NULL;
     *number = (uint32_t)(value % HEIST_LINE);
     while (l && (uintptr_t)l != value - *number)
         l = l->next;
@@ -81,7 +81,7 @@ static void serve(listing *l)
     HEIST_WINDOW("serve");
     /* With detach and own: either we see their change, or they see us. */
     heist_fence(HEIST_SS_SERVE_FENCE);
-    heist_split *q = heist_load(&l->queue, HEIST_SS_SEEN);
+    heist_split *q = (heist_split *)heist_load(&l->queue, HEIST_SS_SEEN);
     if (q && heist_load(&l->owner, __ATOMIC_RELAXED) == this_thread() &&
         heist_load(&q->asked, __ATOMIC_RELAXED))
         heist_split_handle_(q);
@@ -97,7 +97,7 @@ static void handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
     uint32_t self = this_thread(), number;
-    for (listing *l = heist_load(&all, HEIST_SS_WALK); l; l = l->next)
+    for (listing *l = (listing *)heist_load(&all, HEIST_SS_WALK); l; l = l->next)
         if (heist_load(&l->owner, __ATOMIC_RELAXED) == self)
             serve(l);
     errno = error;
@@ -180,7 +180,7 @@ static bool all_arrived(const heist_split *q)
 
 static listing *find_listing(const heist_split *q)
 {
-    for (listing *l = heist_load(&all, __ATOMIC_RELAXED); l; l = l->next)
+    for (listing *l = (listing *)heist_load(&all, __ATOMIC_RELAXED); l; l = l->next)
         if (heist_load(&l->queue, __ATOMIC_RELAXED) == q)
             return l;
     return NULL;
@@ -191,8 +191,8 @@ static listing *make_listing(void)
     void *memory;
     if (posix_memalign(&memory, HEIST_LINE, sizeof(listing)))
         return NULL;
-    listing *l = memset(memory, 0, sizeof *l);
-    l->next = heist_load(&all, __ATOMIC_RELAXED);
+    listing *l = (listing *)memset(memory, 0, sizeof *l);
+    l->next = (listing *)heist_load(&all, __ATOMIC_RELAXED);
     heist_store(&all, l, HEIST_SS_ENLIST);
     return l;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh SOURCE_DIR WORK_DIR: the README's first program is examples/first.c, and every make target that it
-# names is in the Makefile.
+# readme.sh SOURCE_DIR WORK_DIR: the README's first program is examples/first.c, every make target that it names
+# is in the Makefile, and it says how many memory orders docs/memory-orders.md has.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) source=$1 work=$2
 
@@ -25,5 +25,10 @@ while read -r target; do
         failed=1
     fi
 done <"$work/targets"
+orders=$(grep -c '^| `HEIST_' docs/memory-orders.md)
+if ! grep -q "each of the $orders memory orders" README.md; then
+    echo "README.md: docs/memory-orders.md has $orders orders"
+    failed=1
+fi
 echo "targets named: $(tr '\n' ' ' <"$work/targets")"
 [ -s "$work/targets" ] && [ $failed = 0 ]

@@ -148,6 +148,8 @@ static void test_mistakes(void **state)
     heist_victim_set set = set_of(&pool, 4);
     heist_victim_policy policy = {.rule = HEIST_VICTIM_OWN + 1};
     assert_int_equal(heist_victim_init(&v, &set, &policy, 0, 0), -EINVAL);
+    policy.rule = HEIST_VICTIM_NUMA + 1;
+    assert_int_equal(heist_victim_init(&v, &set, &policy, 0, 0), -EINVAL);
     policy.rule = HEIST_VICTIM_OWN;
     assert_int_equal(heist_victim_init(&v, &set, &policy, 0, 0), -EINVAL);
     policy = named("random+prob");

@@ -93,7 +93,8 @@ turn() {
     began=$(date +%s%N)
     "$@" "$work/tree" >"$work/raw" 2>"$work/err" || { failed=1; cat "$work/err" >&2; }
     ended=$(date +%s%N)
-    awk -f "$here/test/groups.awk" "$work/raw" | sort >"$work/groups"
+    awk -f "$here/test/groups.awk" "$work/raw" >"$work/unsorted" || failed=1
+    sort "$work/unsorted" >"$work/groups"
     [ -e "$work/expected" ] || cp "$work/groups" "$work/expected"
     right=1
     cmp -s "$work/groups" "$work/expected" || right=0 failed=1
