@@ -2,7 +2,8 @@
 /*
  * `heist bench lcws`: the programs of bench/app on the schedulers of the LCWS paper, beside a plain
  * work-stealing deque. What was asked for is options.c, what there is to run programs.c; rounds.c
- * runs it, figures.c shows it as the paper's figures do. docs/lcws.md has the results.
+ * runs it, rows.c reads what it prints, figures.c shows it as the paper's figures do. docs/lcws.md
+ * has the results.
  */
 #ifndef LCWS_LCWS_H
 #define LCWS_LCWS_H
@@ -61,6 +62,9 @@ struct lcws_sample {
     unsigned round, repetition;
     bool counted; /* by the program that counts: its seconds are not compared */
 };
+/* From a text, which is taken to pieces: a header and so many rows, each into a copy of the first
+   sample. */
+bool lcws_read_rows(char *text, struct lcws_sample *samples, unsigned rows);
 
 /* One program, of one shape, with so many workers: the paper's configuration. */
 struct lcws_case {

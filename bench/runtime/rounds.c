@@ -22,49 +22,6 @@ static void fail_entry(const struct runtime_contest *c, struct runtime_entry *e,
             why, *details ? ": " : "", details);
 }
 
-/* NAME SECONDS RESULT [KEY=VALUE]... */
-static bool read_line(const struct runtime_benchmark *b, const char *line, struct runtime_sample *s)
-{
-    size_t name = strlen(b->bench);
-    char *end;
-    if (strncmp(line, b->bench, name) != 0 || line[name] != ' ')
-        return false;
-    s->seconds = strtod(line + name + 1, &end);
-    if (*end != ' ' || !isfinite(s->seconds) || s->seconds < 0 || end[1] < '0' || end[1] > '9')
-        return false;
-    s->result = strtoull(end + 1, &end, 10);
-    s->extra = NAN;
-    while (*end == ' ') {
-        const char *key = end + 1;
-        size_t length = strcspn(key, "= ");
-        if (key[length] != '=')
-            return false;
-        double value = strtod(key + length + 1, &end);
-        if (end == key + length + 1)
-            return false;
-        if (b->extra && strlen(b->extra) == length && strncmp(b->extra, key, length) == 0)
-            s->extra = value;
-    }
-    return !*end;
-}
-
-/* The repetitions that were printed, at most `most` of them; -1: there is something else. */
-static int read_lines(struct runtime_contestant *who, const struct runtime_benchmark *b, char *text,
-                      struct runtime_sample *samples, int most)
-{
-    int n = 0;
-    for (char *line = text, *after; line && *line; line = after) {
-        after = strchr(line, '\n');
-        if (after)
-            *after++ = '\0';
-        if (*line == '#' && !*who->about)
-            snprintf(who->about, sizeof who->about, "%s", line + 1 + strspn(line + 1, " "));
-        else if (*line && *line != '#' && (n == most || !read_line(b, line, &samples[n++])))
-            return -1;
-    }
-    return n;
-}
-
 /* One run of a contestant; whether the samples are there. */
 static bool run_entry(const struct runtime_options *o, const struct runtime_contest *c,
                       struct runtime_entry *e, uint64_t size, struct runtime_sample *samples,
@@ -90,7 +47,7 @@ static bool run_entry(const struct runtime_options *o, const struct runtime_cont
         e->state = NO_PART;
     } else if (status) {
         fail_entry(c, e, why, p.printed[1].at);
-    } else if (read_lines(e->contestant, c->benchmark, p.printed[0].at, samples, repeat) !=
+    } else if (runtime_read_lines(e->contestant, c->benchmark, p.printed[0].at, samples, repeat) !=
                repeat) {
         snprintf(why, sizeof why, "it did not print %d line%s '%s SECONDS RESULT'", repeat,
                  repeat == 1 ? "" : "s", c->benchmark->bench);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `heist bench runtime`: runs the contestants, each a program of its own, in turn. What there is to
- * run is benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, table.c
- * shows it. docs/bench-runtime.md says what a contestant takes and prints.
+ * run is benchmarks.c and contestants.c, what was asked for options.c; rounds.c runs it, lines.c
+ * reads what they print, table.c shows it. docs/bench-runtime.md says what a contestant takes and
+ * prints.
  */
 #ifndef RUNTIME_RUNTIME_H
 #define RUNTIME_RUNTIME_H
@@ -66,6 +67,11 @@ struct runtime_sample {
     unsigned round;
     bool ok; /* the result is that of most */
 };
+
+/* What a contestant printed, which is taken to pieces: the repetitions, at most `most`; -1: there is
+   something else. */
+int runtime_read_lines(struct runtime_contestant *who, const struct runtime_benchmark *b,
+                       char *text, struct runtime_sample *samples, int most);
 
 /* A contestant with so many workers. */
 struct runtime_entry {
