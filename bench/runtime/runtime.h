@@ -68,8 +68,8 @@ struct runtime_sample {
     bool ok; /* the result is that of most */
 };
 
-/* What a contestant printed, which is taken to pieces: the repetitions, at most `most`; -1: there is
-   something else. */
+/* What a contestant printed, which is taken to pieces: the repetitions, at most `most`; -1: there
+   is something else. */
 int runtime_read_lines(struct runtime_contestant *who, const struct runtime_benchmark *b,
                        char *text, struct runtime_sample *samples, int most);
 
