@@ -19,8 +19,8 @@ echo '#include <stdarg.h>
 rm -rf "$work"
 mkdir -p "$work/tree" "$work/blocks"
 cd "$source"
-tar -cf - CMakeLists.txt Makefile README.md LICENSE bench cmake docs examples include report scripts sim src test \
-    verify | tar -C "$work/tree" -xf -
+tar -cf - CMakeLists.txt Makefile ./*.md LICENSE bench cmake completion docs examples fuzz include packaging \
+    report scripts sim src test verify | tar -C "$work/tree" -xf -
 awk -v prefix="$work/blocks/page" -f "$here/blocks.awk" docs/architecture.md >"$work/blocks/list"
 cd "$work/tree"
 : >"$work/code"
