@@ -13,6 +13,7 @@ int bench_lcws(int argc, char **argv)
     bench_empty_output(csv);
     bench_machine_begin();
     bench_machine_add("cpus", "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+    bench_machine_add("loops", "%s", o.loops);
     bench_machine_add("sizes", "%u%% of the programs' own", o.percent);
     struct lcws_cases cases = lcws_make_cases(&o);
     size_t bad = lcws_run(&cases, &o, csv);

@@ -309,9 +309,9 @@ static void print_average_speed(FILE *out, const struct lcws_cases *cases,
 void lcws_print_figures(FILE *f, const struct lcws_cases *cases, const struct lcws_options *o)
 {
     fprintf(f,
-            "Medians of %u round%s for speed, of %u for counts. cons: conservative. -: nothing, or "
-            "too little to\ncompare.\n",
-            o->rounds, o->rounds == 1 ? "" : "s", o->counted_rounds);
+            "Loops: %s. Medians of %u round%s for speed, of %u for counts. cons: conservative. -: "
+            "nothing, or\ntoo little to compare.\n",
+            o->loops, o->rounds, o->rounds == 1 ? "" : "s", o->counted_rounds);
     for (int i = 0; i < FIGURES; i++)
         for (size_t w = 0; w < o->workers.n; w++)
             print_figure(f, &figures[i], cases, (unsigned)o->workers.at[w]);

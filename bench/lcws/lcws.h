@@ -50,6 +50,7 @@ struct lcws_options {
     unsigned percent;                /* of the programs' own sizes */
     unsigned patience;               /* seconds for one run */
     bool first_shape;                /* only that */
+    const char *loops;               /* --loops of the programs */
     const char *csv;                 /* NULL: none */
 };
 /* Exits for --help and for what is wrong; nothing has been run or written then. */

@@ -40,11 +40,14 @@ static void add_named(void *context, const char *option, char *word)
     add_program(o, p);
 }
 
-enum { PROGRAMS, WORKERS, SIZE, ROUNDS, PATIENCE, QUICK, CSV, HELP, OPTIONS };
+enum { PROGRAMS, WORKERS, LOOPS, SIZE, ROUNDS, PATIENCE, QUICK, CSV, HELP, OPTIONS };
 
 static const struct bench_option options[OPTIONS] = {
     [PROGRAMS] = {"--programs", "LIST", "programs, of those below; default: all"},
     [WORKERS] = {"--workers", "LIST", "numbers of workers; default: 1 and one per CPU"},
+    [LOOPS] = {"--loops", "NAME",
+               "eager: cut up at once, down to a microsecond, as the paper's; lazy: as Heist's; "
+               "default: eager"},
     [SIZE] = {"--size", "PERCENT",
               "of the programs' own sizes, 1 to 1000; default: 25, with --quick 5"},
     [ROUNDS] = {"--rounds", "N",
@@ -54,6 +57,13 @@ static const struct bench_option options[OPTIONS] = {
     [CSV] = {"--csv", "FILE", "write all points as CSV; -: to stdout, instead of the tables"},
     [HELP] = {"--help", NULL, "show this"},
 };
+
+static const char *read_loops(const char *option, const char *name)
+{
+    if (strcmp(name, "eager") != 0 && strcmp(name, "lazy") != 0)
+        bench_usage_error("%s '%s': it is eager or lazy", option, name);
+    return name;
+}
 
 static _Noreturn void help(void)
 {
@@ -72,7 +82,7 @@ static _Noreturn void help(void)
     printf("\n\nExamples:\n"
            "  " LCWS_TOOL " --quick\n"
            "  " LCWS_TOOL " --programs bfs,comparison_sort --workers 2 --csv rows.csv\n"
-           "  " LCWS_TOOL " --size 100 --rounds 11\n\n"
+           "  " LCWS_TOOL " --size 100 --rounds 11 --loops lazy\n\n"
            "What the figures mean, and results: docs/lcws.md.\n");
     bench_close_output("output", "-", stdout);
     exit(0);
@@ -97,6 +107,7 @@ void lcws_read_options(struct lcws_options *o, char **argv)
     o->patience = NUMBER(PATIENCE, 120, 1, 1000000);
     o->first_shape = quick;
     o->csv = given[CSV];
+    o->loops = given[LOOPS] ? read_loops(options[LOOPS].name, given[LOOPS]) : "eager";
     if (!given[WORKERS])
         bench_add_default_workers(&o->workers);
     for (const struct lcws_program *p = lcws_programs(); p->name && !given[PROGRAMS]; p++)

@@ -95,6 +95,8 @@ static unsigned run(struct lcws_case *c, int kind, bool counted, unsigned round,
     snprintf(repeat, sizeof repeat, "%u", rows);
     char *argv[] = {counted ? c->program->counted : c->program->timed,
                     "--stats",
+                    "--loops",
+                    (char *)o->loops,
                     "--workers",
                     workers,
                     "--shape",
@@ -128,11 +130,12 @@ static void write_header(FILE *f)
     fprintf(f, "program,shape,size,workers,scheduler,counted,round,repeat,seconds,checksum");
     for (int i = 0; i < STATS; i++)
         fprintf(f, ",%s", lcws_stats[i]);
-    fprintf(f, ",commit,host\n");
+    fprintf(f, ",loops,commit,host\n");
 }
 
 /* Where nothing counts them, fences and CAS are not 0 but unknown. */
-static void write_sample(FILE *f, const struct lcws_case *c, int kind, const struct lcws_sample *s)
+static void write_sample(FILE *f, const struct lcws_case *c, int kind, const struct lcws_sample *s,
+                         const char *loops)
 {
     fprintf(f, "%s,%s,%llu,%u,%s,%d,%u,%u,%.9f,%016llx", c->program->name, c->shape,
             (unsigned long long)c->size, c->workers, lcws_kinds[kind], s->counted, s->round,
@@ -142,7 +145,7 @@ static void write_sample(FILE *f, const struct lcws_case *c, int kind, const str
             fprintf(f, ",%llu", (unsigned long long)s->stats[i]);
         else
             fputc(',', f);
-    fprintf(f, ",%s,%s\n", bench_fact("commit"), bench_fact("host"));
+    fprintf(f, ",%s,%s,%s\n", loops, bench_fact("commit"), bench_fact("host"));
     fflush(f);
 }
 
@@ -154,7 +157,7 @@ static void run_round(struct lcws_case *c, unsigned round, const struct lcws_opt
             int kind = (i + (int)round - 1) % KINDS;
             unsigned added = c->kinds[kind].failed ? 0 : run(c, kind, counted, round, o);
             for (size_t j = c->kinds[kind].n - added; csv && j < c->kinds[kind].n; j++)
-                write_sample(csv, c, kind, &c->kinds[kind].samples[j]);
+                write_sample(csv, c, kind, &c->kinds[kind].samples[j], o->loops);
         }
 }
 

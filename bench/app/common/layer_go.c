@@ -6,4 +6,4 @@ void go_start(unsigned workers);
 void go_stop(void);
 void APP_GO_SOLVE(void *job);
 
-const struct layer layer = {APP_LAYER, go_start, go_stop, APP_GO_SOLVE, NULL, NULL};
+const struct layer layer = {APP_LAYER, go_start, go_stop, APP_GO_SOLVE, NULL, NULL, NULL};

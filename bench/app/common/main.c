@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "program.h"
 
-enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, STATS, LIST, HELP };
+enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, LOOPS, STATS, LIST, HELP };
 
 static const struct bench_option options[] = {
     [WORKERS] = {"--workers", "N", "how many workers; 1"},
@@ -16,6 +16,9 @@ static const struct bench_option options[] = {
     [SEED] = {"--seed", "N", "another input of that shape; 1"},
     [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
     [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
+    [LOOPS] = {"--loops", "NAME",
+               "lazy: cut up when another worker asks; eager: at once, down to parts of a "
+               "microsecond; for the layers of Heist; lazy"},
     [STATS] = {"--stats", NULL, "the workers' statistics in each row; for the layers of Heist"},
     [LIST] = {"--list", NULL, "the shapes, one in a line, each with the default size"},
     [HELP] = {"--help", NULL, "this text"},
@@ -25,7 +28,7 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 struct request {
     unsigned workers, shape;
     uint64_t size, seed, repeat, warmup;
-    bool stats;
+    bool stats, is_eager;
 };
 
 static void print_help(void)
@@ -63,6 +66,14 @@ static unsigned find_shape(const char *option, const char *name)
     bench_usage_error("%s '%s': no such shape; there are %s", option, name, all);
 }
 
+static bool is_eager(const char *option, const char *name)
+{
+    bool eager = strcmp(name, "eager") == 0;
+    if (!eager && strcmp(name, "lazy") != 0)
+        bench_usage_error("%s '%s': it is eager or lazy", option, name);
+    return eager;
+}
+
 static uint64_t read_number(char **given, int option, uint64_t unless_given, uint64_t least,
                             uint64_t most)
 {
@@ -78,12 +89,15 @@ static struct request read_request(char **given)
         .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
         .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
         .stats = given[STATS],
+        .is_eager = given[LOOPS] && is_eager(options[LOOPS].name, given[LOOPS]),
     };
     r.size = read_number(given, SIZE, program.sizes[r.shape], 1, program.size_most);
     if (r.workers != 1 && strncmp(layer.name, "serial", 6) == 0)
         bench_usage_error("--workers %u: the serial one has 1", r.workers);
     if (r.stats && !layer.stats)
         bench_usage_error("--stats: the layer %s has none", layer.name);
+    if (given[LOOPS] && !layer.is_eager)
+        bench_usage_error("--loops: the layer %s has no choice", layer.name);
     return r;
 }
 
@@ -191,6 +205,8 @@ int main(int argc, char **argv)
     mallopt(M_TRIM_THRESHOLD, -1);
     mallopt(M_TOP_PAD, 64 << 20);
     void *job = program.make(r.size, r.shape, r.seed);
+    if (layer.is_eager)
+        *layer.is_eager = r.is_eager;
     layer.start(r.workers);
     for (uint64_t i = 0; i < r.warmup; i++)
         measure(&r, job, 0);

@@ -37,14 +37,14 @@ enum { PAR_RESULT_MOST = 64 }; /* bytes of par_reduce's result */
 #error "which layer? -DAPP_SERIAL, -DAPP_HEIST, -DAPP_OPENMP or -DAPP_LINKED"
 #endif
 
-/* The last members of struct layer. */
-#ifndef PAR_STATS
-#define PAR_STATS NULL, NULL
+/* The last members of struct layer: what not every layer has. */
+#ifndef PAR_OFFERS
+#define PAR_OFFERS NULL, NULL, NULL
 #endif
 
 /* Ends the file of an algorithm: fn(par *, void *job) is what is measured. */
 #define PROGRAM_SOLVED_BY(fn)                              \
     static void solve_job(void *job) { par_run(fn, job); } \
-    const struct layer layer = {APP_LAYER, par_start, par_stop, solve_job, PAR_STATS}
+    const struct layer layer = {APP_LAYER, par_start, par_stop, solve_job, PAR_OFFERS}
 
 #endif

@@ -52,6 +52,7 @@ struct layer {
     /* Of all workers, since the start: as many numbers as there are names; NULL: it has none. */
     void (*stats)(uint64_t *values);
     const char *const *stats_names; /* NULL at the end */
+    bool *is_eager;                 /* whether loops are cut up at once; NULL: there is no choice */
 };
 extern const struct layer layer;
 extern const char

@@ -20,10 +20,12 @@ misused "--shape needs a value" $heist --shape
 misused "--help takes no value" $heist --help=1
 misused "the serial one has 1" $serial --workers 2
 misused "the layer serial has none" $serial --stats
+misused "'foo': it is eager or lazy" $heist --loops foo
+misused "the layer serial has no choice" $serial --loops eager
 
 ends 0 $heist --help
-for word in --workers --size --shape --seed --repeat --warmup --stats --list nearly-sorted Examples: \
-    HEIST_QUEUE; do
+for word in --workers --size --shape --seed --repeat --warmup --loops --stats --list nearly-sorted \
+    Examples: HEIST_QUEUE; do
     says "$word" out
 done
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # program.sh PROGRAM LIST: one program, on all layers in LIST (programs.csv), with 1 and 2 workers,
-# in all shapes and some sizes: the check finds it right, and all layers have the same checksum.
+# in all shapes and some sizes: the check finds it right, and all layers have the same checksum. Heist
+# also with eager loops.
 # rayon and go, which are not built by default, only if they are built. RUNNER: an emulator, perhaps.
 program=$1
 list=$2
@@ -37,6 +38,7 @@ for shape in $shapes; do
                 once "$@" --workers 2
                 ;;
             esac
+            case $entry in *,heist,*) [ $size -eq 1 ] || once "$@" --workers 2 --loops eager ;; esac
         done
         [ "$(sort -u sums | wc -l)" = 1 ] || fail "checksums differ: $shape, $size"
     done

@@ -16,6 +16,7 @@ misused "'bfs,'" bench --programs bfs,
 misused "'0'" bench --workers 0
 misused "'100000'" bench --workers 1,100000
 misused "'2' is named twice" bench --workers 2,2
+misused "'foo': it is eager or lazy" bench --loops foo
 misused "'0'" bench --size 0
 misused "'1001'" bench --size 1001
 misused "'x'" bench --size x
@@ -33,7 +34,7 @@ ends 0 "$HEIST" bench --help && says lcws out
 # All points: for 2 inputs or more, 1 and 2 workers and 5 schedulers, 2 rounds of 3 repetitions, and
 # in the first round one that counts.
 header=program,shape,size,workers,scheduler,counted,round,repeat,seconds,checksum,fences,cas,steals
-header=$header,exposures,empty,parks,commit,host
+header=$header,exposures,empty,parks,loops,commit,host
 ends 0 bench --programs comparison_sort,histogram --size 1 --rounds 2 --workers 1,2 --csv -
 [ "$(head -1 out)" = $header ] || fail 'another header'
 inputs=$(grep -v '^#' out | awk -F, 'NR > 1 { print $1, $2 }' | sort -u | wc -l)
@@ -41,6 +42,7 @@ inputs=$(grep -v '^#' out | awk -F, 'NR > 1 { print $1, $2 }' | sort -u | wc -l)
 [ "$(column round | wc -l)" = $((inputs * 2 * 5 * (2 * 3 + 1))) ] || fail 'not all points'
 [ "$(column scheduler | sort -u | wc -l)" = 5 ] || fail 'not 5 schedulers'
 [ "$(column counted | grep -c 1)" = $((inputs * 2 * 5)) ] || fail 'not all counts'
+[ "$(column loops | sort -u)" = eager ] || fail 'loops are not eager'
 says '# commit' out
 
 # With one worker nobody asks, so split executes the fences of a start and an end; chaselev one more
@@ -48,17 +50,26 @@ says '# commit' out
 awk -F, '$1 == "comparison_sort" && $2 == "random" && $4 == 1 && $6 == 1 { fences[$5] = $11 }
          END { exit !(fences["chaselev"] >= 15 && fences["split:user"] <= 2 && fences["split:signal"] <= 4) }' \
     out || fail 'fences with one worker'
+of_loops() { # FILE: chaselev's fences with one worker
+    awk -F, '$1 == "histogram" && $2 == "random" && $4 == 1 && $5 == "chaselev" && $6 == 1 { print $11 }' "$1"
+}
+eager=$(of_loops out)
 awk -F, '$6 == 0 && /^comparison_sort/ && ($11 != "" || $12 != "") { exit 1 }' out ||
     fail 'counts of a program that does not count'
 
 # The figures, and the shares at the end.
-ends 0 bench --programs histogram --quick --workers 1,2 --csv rows.csv
+ends 0 bench --programs histogram --quick --workers 1,2 --loops lazy --csv rows.csv
+says 'Loops: lazy' out
 for figure in 'Fig. 3a, 8a' 'Fig. 3b, 8b' 'Fig. 3c, 8c' 'Fig. 3d, 8d, 8h' 'Fig. 4, 7' 'Fig. 5' \
     'Fig. 6' 'Fig. 8e' 'Fig. 8f' 'Fig. 8g' 'less than 1% of chaselev' 'not surely slower'; do
     says "$figure" out
 done
 [ "$(awk -F, 'NR > 1 && !/^#/ { print $2 }' rows.csv | sort -u | wc -l)" = 1 ] ||
     fail '--quick takes one input'
+
+# A lazy loop that nobody asks for work forks nothing; an eager one does, also if it is shorter.
+[ "$(of_loops rows.csv)" -lt 10 ] || fail 'a lazy loop forks'
+[ "$eager" -gt 20 ] || fail 'an eager loop does not fork'
 
 # Programs that fail: beside a copy of the command, so that they are found instead of the right ones.
 mkdir -p bench/app
