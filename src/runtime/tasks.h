@@ -24,12 +24,16 @@
 enum kind { HEIST_QUEUE_KINDS(TASKS_KIND_) KINDS };
 #undef TASKS_KIND_
 
+/* The model checker has everything happen between any two looks. */
+enum { TASKS_PATIENCE = HEIST_MODEL ? 1 : 256 };
+
 #define TASKS_FIELD_(K) heist_##K K;
 struct tasks {
     enum kind kind;
     union {
         HEIST_QUEUE_KINDS(TASKS_FIELD_)
     } queue;
+    heist_au32 looks HEIST_ALIGNED; /* thieves' in vain, where a signal would follow */
 };
 #undef TASKS_FIELD_
 
@@ -42,6 +46,7 @@ static inline bool tasks_are_ordered(enum kind kind)
 static inline int tasks_init(struct tasks *t, enum kind kind, const heist_queue_opts *opts)
 {
     t->kind = kind;
+    heist_store(&t->looks, 0, __ATOMIC_RELAXED);
 #define TASKS_INIT_(K)    \
     if (kind == KIND_##K) \
         return heist_##K##_init(&t->queue.K, opts);
@@ -79,8 +84,28 @@ static inline void *tasks_get(struct tasks *t)
     __builtin_unreachable();
 }
 
+/*
+ * `split` with signals. One costs both sides many microseconds; the request that the runtime notes
+ * costs nothing, and the owner sees it at its next fork. So the signal is for an owner that has not
+ * forked for a while.
+ */
+static inline enum heist_steal tasks_steal_patiently_(struct tasks *t, void **item)
+{
+    size_t n;
+    enum heist_steal result = heist_split_claim_(&t->queue.split, item, 1, &n);
+    uint32_t looks = heist_load(&t->looks, __ATOMIC_RELAXED) + 1; /* some may go uncounted */
+    if (result == HEIST_STEAL_EMPTY && looks >= TASKS_PATIENCE) {
+        heist_split_ask_(&t->queue.split);
+        looks = 0;
+    }
+    heist_store(&t->looks, result == HEIST_STEAL_OK ? 0 : looks, __ATOMIC_RELAXED);
+    return result;
+}
+
 static inline enum heist_steal tasks_steal(struct tasks *t, void **item)
 {
+    if (t->kind == KIND_split && t->queue.split.signal)
+        return tasks_steal_patiently_(t, item);
 #define TASKS_STEAL_(K)      \
     if (t->kind == KIND_##K) \
         return heist_##K##_steal(&t->queue.K, item);
