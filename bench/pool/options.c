@@ -60,6 +60,14 @@ static void add_batch(void *context, const char *option, char *word)
     o->batches[o->number_of_batches++] = batch;
 }
 
+static bool counts_attempts(const char *option, const char *name)
+{
+    bool attempts = strcmp(name, "attempts") == 0;
+    if (!attempts && strcmp(name, "items") != 0)
+        bench_usage_error("%s '%s': it is items or attempts", option, name);
+    return attempts;
+}
+
 static void add_balance(void *context, const char *option, char *word)
 {
     struct pool_options *o = context;
@@ -79,6 +87,7 @@ enum {
     CAPACITY,
     BLOCK,
     TURN,
+    COUNT,
     FREE_REFUSALS,
     ROUNDS,
     TIME,
@@ -103,8 +112,10 @@ static const struct bench_option options[OPTIONS] = {
     [TURN] = {"--turn", "N",
               "operations after which a thread that shares its CPU yields it;\n"
               "                                default: four times the capacity; 0: it does not"},
+    [COUNT] = {"--count", "NAME",
+               "what makes up the percentage: items, or attempts in vain too; default: items"},
     [FREE_REFUSALS] = {"--free-refusals", NULL,
-                       "queues that +prob looked at and refused are no attempts"},
+                       "with attempts: queues that +prob looked at and refused are none"},
     [ROUNDS] = {"--rounds", "N",
                 "rounds, each with one trial of everything; default: 7, with --quick 3"},
     [TIME] = {"--time", "MS", "length of one measurement; default: 40, with --quick 10"},
@@ -140,7 +151,9 @@ static heist_victim_policy policy_of(const struct pool_entrant *e)
 {
     heist_victim_policy policy;
     if (heist_victim_parse(e->policy_name, &policy))
-        policy = heist_victim_default(strncmp(e->kind->name, "bwos_", 5) == 0, e->batch);
+        policy = heist_victim_default(strncmp(e->kind->name, "bwos_", 5) == 0 ||
+                                          strncmp(e->kind->name, "bulk", 4) == 0,
+                                      e->batch);
     return policy;
 }
 
@@ -218,7 +231,10 @@ void pool_read_options(struct pool_options *o, int argc, char **argv)
     o->capacity = NUMBER(CAPACITY, HEIST_CAPACITY_DEFAULT, 1, 1 << 24);
     o->block = NUMBER(BLOCK, 0, 1, 1 << 24);
     o->turn = NUMBER(TURN, 4 * o->capacity, 0, 1u << 30);
+    o->counts_attempts = given[COUNT] && counts_attempts(options[COUNT].name, given[COUNT]);
     o->free_refusals = given[FREE_REFUSALS];
+    if (o->free_refusals && !o->counts_attempts)
+        bench_usage_error("--free-refusals needs --count attempts");
     o->rounds = (unsigned)NUMBER(ROUNDS, given[QUICK] ? 3 : 7, 1, 1000);
     o->seconds = (double)NUMBER(TIME, given[QUICK] ? 10 : 40, 1, 600000) / 1000;
     o->csv = given[CSV];

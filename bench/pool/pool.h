@@ -14,7 +14,7 @@
 
 #define POOL_TOOL "heist bench pool"
 
-enum { POOL_THREADS_MAX = 1024 };
+enum { POOL_THREADS_MAX = 1024, POOL_LOOKS_PER_QUEUE = 4 /* in vain, then there is nothing */ };
 
 /* What a thread has done since the trial began. */
 struct pool_done {
@@ -51,7 +51,8 @@ struct pool {
     uint64_t turn;  /* operations of a thread until it yields, on average; 0: it does not */
     void (*yield)(struct pool_thread *me);
     enum heist_batch batch;
-    bool free_refusals; /* candidates that +prob refuses are no attempts */
+    bool counts_attempts; /* in vain, as a part of the share */
+    bool free_refusals;   /* candidates that +prob refuses are no attempts */
     const heist_topology *topology;
     const unsigned *cpus; /* of the threads */
     _Atomic int phase APART;
@@ -101,7 +102,7 @@ struct pool_options {
     unsigned threads, rounds;
     uint64_t capacity, block; /* block 0: the kind's default */
     uint64_t turn;
-    bool free_refusals;
+    bool counts_attempts, free_refusals;
     double seconds; /* of a trial */
     const char *csv, *plot;
 };

@@ -274,6 +274,7 @@ int pool_trial(const struct pool_options *o, const struct pool_places *places, s
     pool->turn = o->turn;
     pool->yield = yield;
     pool->batch = e->batch;
+    pool->counts_attempts = o->counts_attempts;
     pool->free_refusals = o->free_refusals;
     pool->topology = places->topology;
     pool->cpus = places->cpus;

@@ -38,7 +38,7 @@ const char *const *heist_victim_names(void) { return names; }
 
 heist_victim_policy heist_victim_default(bool has_blocks, enum heist_batch batch)
 {
-    bool stays = has_blocks && batch == HEIST_BATCH_ONE;
+    bool stays = !has_blocks || batch == HEIST_BATCH_ONE;
     return (heist_victim_policy){.rule = stays ? HEIST_VICTIM_LAST : HEIST_VICTIM_RANDOM,
                                  .prob = true};
 }

@@ -419,9 +419,11 @@ static void test_default(void **state)
     heist_victim_policy one = heist_victim_default(true, HEIST_BATCH_ONE);
     heist_victim_policy block = heist_victim_default(true, HEIST_BATCH_BLOCK);
     heist_victim_policy plain = heist_victim_default(false, HEIST_BATCH_ONE);
+    heist_victim_policy half = heist_victim_default(false, HEIST_BATCH_HALF);
     assert_string_equal(heist_victim_name(&one), "last+prob");
     assert_string_equal(heist_victim_name(&block), "random+prob");
-    assert_string_equal(heist_victim_name(&plain), "random+prob");
+    assert_string_equal(heist_victim_name(&plain), "last+prob");
+    assert_string_equal(heist_victim_name(&half), "last+prob");
 }
 
 /* Also at a queue that no sample would accept; not any more once a steal has failed there. */

@@ -49,6 +49,8 @@ wrong "'100000'" --threads 100000
 wrong "'0'" --capacity 0
 wrong "'9000'" --block 9000
 wrong "'x'" --turn x
+wrong "'x': it is items or attempts" --count x
+wrong '--count attempts' --free-refusals
 wrong "'0'" --rounds 0
 wrong "'0'" --time 0
 wrong '--time needs a value' --time
@@ -81,10 +83,17 @@ ends 0 bench --kinds abp,bwos_lifo --policies random,numa+prob --balance 0 --csv
 rows 'v["steals"] == 0 && v["attempts"] == 0 && v["fairness"] == "" && v["ok"] == 1'
 ends 0 bench --kinds bwos_lifo --policies random --batches block --balance 50 --block 64 --csv -
 rows 'v["steals"] > 1.5 * v["successes"] && v["steals"] <= 64 * v["successes"]'
+# All policies steal the same, if there is enough; but not if attempts in vain count.
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --turn 0 --threads 2 --csv -
+stolen=$(awk -F, 'NR == 1 { while ($++c != "stolen_pct"); } NR == 2 { print $c }' out)
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --turn 0 --threads 2 \
+    --count attempts --csv -
+rows "v[\"stolen_pct\"] < $stolen"
 # Refusals that are free are no attempts: then a larger part of them succeeds.
-ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --csv -
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --count attempts --csv -
 counted=$(awk -F, 'NR == 1 { while ($++c != "attempts_per_success"); } NR == 2 { print $c }' out)
-ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --free-refusals --csv -
+ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --count attempts \
+    --free-refusals --csv -
 rows "v[\"ok\"] == 1 && v[\"attempts_per_success\"] >= 1 && v[\"attempts_per_success\"] < $counted"
 $HEIST kinds --names >names
 # On a busy machine an owner may not run while thieves ask: then it takes more than one try.
