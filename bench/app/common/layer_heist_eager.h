@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Loops that are cut up before anybody asks, as Parlay's are. 1, 2, 4 and so on iterations are run
- * until that takes a microsecond; as many as were run are the grain, and the rest is halved by forks
- * and joins down to it. So there is a fork for every microsecond or so of work, and what forks cost
- * on a kind of queue can be seen: Heist's own loops hardly fork.
+ * until that takes a microsecond; as many as were run are the grain, and the rest is halved by
+ * forks and joins down to it. So there is a fork for every microsecond or so of work, and what
+ * forks cost on a kind of queue can be seen: Heist's own loops hardly fork.
  */
 #ifndef APP_LAYER_HEIST_EAGER_H
 #define APP_LAYER_HEIST_EAGER_H
