@@ -265,6 +265,13 @@ static void print_heads(FILE *out, const char *title)
     fputc('\n', out);
 }
 
+static void print_share(FILE *out, unsigned number, unsigned all)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%u of %u, %.0f%%", number, all, all ? 100.0 * number / all : 0);
+    fprintf(out, "%16s", text);
+}
+
 static void print_shares(FILE *out, const char *title, const struct lcws_cases *cases,
                          const struct lcws_options *o, bool (*holds)(const struct lcws_case *, int),
                          bool (*is_meant)(const struct lcws_case *, int))
@@ -274,7 +281,6 @@ static void print_shares(FILE *out, const char *title, const struct lcws_cases *
         fprintf(out, "  %7u", (unsigned)o->workers.at[w]);
         for (int kind = USER; kind < KINDS; kind++) {
             unsigned number = 0, all = 0;
-            char text[64];
             for (size_t i = 0; i < cases->n; i++) {
                 const struct lcws_case *c = &cases->at[i];
                 if (c->workers != o->workers.at[w] || !is_meant(c, kind))
@@ -282,9 +288,45 @@ static void print_shares(FILE *out, const char *title, const struct lcws_cases *
                 all++;
                 number += holds(c, kind);
             }
-            snprintf(text, sizeof text, "%u of %u, %.0f%%", number, all,
-                     all ? 100.0 * number / all : 0);
-            fprintf(out, "%16s", text);
+            print_share(out, number, all);
+        }
+        fputc('\n', out);
+    }
+}
+
+/* Over its inputs, the geometric mean; NAN: not measured. */
+static double program_speed(const struct lcws_cases *cases, const struct lcws_program *program,
+                            unsigned workers, int kind)
+{
+    double sum = 0;
+    unsigned n = 0;
+    for (size_t i = 0; i < cases->n; i++) {
+        const struct lcws_case *c = &cases->at[i];
+        if (c->program != program || c->workers != workers || !has_speed(c, kind))
+            continue;
+        sum += log(speed(NULL, c, kind));
+        n++;
+    }
+    return n ? exp(sum / n) : NAN;
+}
+
+static void print_programs(FILE *out, const struct lcws_cases *cases, const struct lcws_options *o)
+{
+    print_heads(out, "Programs that are at least as fast, by the geometric mean of their inputs");
+    for (size_t w = 0; w < o->workers.n; w++) {
+        fprintf(out, "  %7u", (unsigned)o->workers.at[w]);
+        for (int kind = USER; kind < KINDS; kind++) {
+            const struct lcws_program *program = NULL;
+            unsigned number = 0, all = 0;
+            for (size_t i = 0; i < cases->n; i++) {
+                if (cases->at[i].program == program)
+                    continue;
+                program = cases->at[i].program;
+                double of_all = program_speed(cases, program, (unsigned)o->workers.at[w], kind);
+                all += isfinite(of_all);
+                number += of_all >= 1;
+            }
+            print_share(out, number, all);
         }
         fputc('\n', out);
     }
@@ -320,6 +362,7 @@ void lcws_print_figures(FILE *f, const struct lcws_cases *cases, const struct lc
     print_average_speed(f, cases, o);
     print_shares(f, "Fig. 6: inputs on which it is at least as fast as chaselev, by the medians",
                  cases, o, is_as_fast, has_speed);
+    print_programs(f, cases, o);
     print_shares(
         f,
         "Inputs on which it is not surely slower: slower in all rounds, or all but one of 7 "

@@ -179,8 +179,8 @@ enum { HEIST_BATCH_PLAIN = 64 }; /* see HEIST_BATCH_BLOCK */
 /*
  * Whom to steal from if nothing else is known, for queues that are long and that their owners use
  * all the time: last+prob, since where an item was there are more; but random+prob where a batch
- * leaves little behind, since it is a whole block, or cut off at once (bulk). docs/bench-pool.md has
- * the figures. Pools, in whose queues there is little, have `random`.
+ * leaves little behind, since it is a whole block, or cut off at once (bulk). docs/bench-pool.md
+ * has the figures. Pools, in whose queues there is little, have `random`.
  */
 HEIST_API heist_victim_policy heist_victim_default(bool has_blocks, enum heist_batch batch);
 
