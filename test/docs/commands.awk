@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # awk -v mode=MODE -v used=FILE -v once=FILE -f commands.awk TABLE BLOCK: prints those commands of a block that
-# play.sh is to run in this mode, as a script, but for those that are in the file once; mode=all: all of them, as
-# they are. TABLE is commands.table; the lines in it of the rows that are about these commands are added to the
+# play.sh is to run in this mode, as a script, but for those that are in the file once; mode=all: whatever the
+# mode, as they are. TABLE is commands.table; the lines in it of the rows that are about these commands are added to the
 # file used.
 function trimmed(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
@@ -47,9 +47,7 @@ FILENAME == ARGV[1] {
             options = substr(how[i], length(way) + 1)
             break
         }
-    if (mode == "all")
-        print command
-    else if (way == mode && !(command in not_again))
-        print command options
+    if (!(command in not_again) && (way == mode || mode == "all"))
+        print command (mode == "all" ? "" : options)
     command = ""
 }

@@ -84,7 +84,7 @@ furnish() { # DIRECTORY
     fi
 }
 
-# The commands of a block; met are those of the blocks before, blocks' those of all blocks of all pages.
+# The commands of a block. The file blocks has those of all blocks of all pages, met what has had its turn.
 commands() { # MODE BLOCK [ONCE]
     awk -v mode="$1" -v used=/dev/null -v once="${3-/dev/null}" -f "$here/commands.awk" "$table" "$2"
 }
@@ -157,7 +157,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
             }
             once "$kind" >"$work/once"
             commands "$mode" "$block" "$work/once" >"$block.sh"
-            commands all "$block" >>"$work/met"
+            commands all "$block" "$work/once" >>"$work/met"
             [ -s "$block.sh" ] || continue
             needed=${kind#needs=}
             if [ "$needed" != "$kind" ] && ! pkg-config --exists "$needed"; then
