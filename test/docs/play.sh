@@ -33,15 +33,7 @@ chosen=${PAGES-$pages}
 # What an outer make, or a run of its tests, wants is not for these commands.
 unset MAKEFLAGS MAKELEVEL DESTDIR HEIST_STRESS_SECONDS PAGES
 
-# A home with Heist installed; in a clone the commands may do that.
-if [ "$mode" != programs ]; then
-    RUSTUP_HOME=${RUSTUP_HOME-$HOME/.rustup} # whose cargo asks there which one it is
-    HOME=$work/home
-    export HOME RUSTUP_HOME
-    mkdir "$HOME"
-fi
 case $mode in
-programs) ;;
 clone | fresh)
     [ -e .git ] && command -v git >/dev/null || {
         echo "skipped: '$source' is no git repository, or there is no git: it can't be cloned"
@@ -50,7 +42,17 @@ clone | fresh)
     git status --short | sed 's/^/not committed, so not in the clone: /'
     git clone --quiet "$source" "$work/tree"
     ;;
-*)
+esac
+
+# A home with Heist installed; in a clone the commands may do that.
+if [ "$mode" != programs ]; then
+    RUSTUP_HOME=${RUSTUP_HOME-$HOME/.rustup} # whose cargo asks there which one it is
+    HOME=$work/home
+    export HOME RUSTUP_HOME
+    mkdir "$HOME"
+fi
+case $mode in
+run | long)
     PATH=$build:$PATH
     cmake --install "$build" --prefix "$HOME/.local" >"$work/installed"
     LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig
@@ -202,7 +204,7 @@ for page in $chosen; do
     set +e
     (
         set -e
-        cd "$work/$name"
+        cd -P "$work/$name" # the clone has one name only: cmake asks
         play "$page" "$blocks" "$@"
     ) >"$blocks.log" 2>&1 </dev/null
     status=$?
