@@ -46,7 +46,7 @@ esac
 
 # A home with Heist installed; in a clone the commands may do that.
 if [ "$mode" != programs ]; then
-    RUSTUP_HOME=${RUSTUP_HOME-$HOME/.rustup} # whose cargo asks there which one it is
+    RUSTUP_HOME=${RUSTUP_HOME-${HOME-}/.rustup} # whose cargo asks there which one it is
     HOME=$work/home
     export HOME RUSTUP_HOME
     mkdir "$HOME"
@@ -204,6 +204,7 @@ for page in $chosen; do
     set +e
     (
         set -e
+        trap '[ -z "${!-}" ] || kill "$!" 2>/dev/null || true' EXIT # if it failed before it could
         cd -P "$work/$name" # the clone has one name only: cmake asks
         play "$page" "$blocks" "$@"
     ) >"$blocks.log" 2>&1 </dev/null
