@@ -7,13 +7,15 @@ CMAKE_ARGS =
 LONG = 60
 TORTURE = 300
 GENMC_ARGS =
+VERIFY_ARGS =
 BENCH_ARGS =
+CHECK_ARGS =
 
 jobs := $(shell nproc)
 tests = trees
 configure = cmake -S . -B $(BUILD) -G Ninja $(CMAKE_ARGS)
 build = cmake --build $(BUILD)
-test = ctest --test-dir $(BUILD) -C $(tests) -j $(jobs) --output-on-failure --no-tests=error
+test = ctest --test-dir $(BUILD) -C $(tests) -j $(jobs) --output-on-failure --no-tests=error $(CHECK_ARGS)
 
 all: setup-build
 	$(configure)
@@ -25,9 +27,11 @@ help:
 	@echo 'make bench       compare the runtime with all peers, installing them first; half an hour'
 	@echo '                 (BENCH_ARGS=--quick: a minute or two)'
 	@echo 'make check       all tests: gcc, clang, sanitizers, aarch64 and riscv64 under qemu'
+	@echo '                 (CHECK_ARGS="-L unit": a part of them, by options of ctest)'
 	@echo 'make check-long  more of them, and each stress test for $(LONG) s (LONG=seconds)'
 	@echo 'make torture     random delays in every window of the queues, for $(TORTURE) s (TORTURE=seconds)'
 	@echo 'make verify      the model checker: all clients, all weakened orders; tens of minutes'
+	@echo '                 (VERIFY_ARGS=abp: of one kind)'
 	@echo 'make verify-genmc  the clients of verify/ in GenMC too, if there is one (GENMC_ARGS=--full)'
 	@echo 'make install     install under $(PREFIX) (PREFIX=directory, DESTDIR=staging root)'
 	@echo 'make package     an archive with all of that, under $(BUILD)/package/'
@@ -75,7 +79,7 @@ torture: setup
 	test/stress/torture.sh $(BUILD) $(TORTURE)
 
 verify: all
-	scripts/verify.sh $(BUILD) docs/verification-log.txt
+	scripts/verify.sh $(BUILD) docs/verification-log.txt $(VERIFY_ARGS)
 
 verify-genmc: all
 	verify/genmc/compare.sh $(GENMC_ARGS) $(BUILD)

@@ -31,6 +31,8 @@ liburing-dev             -                      finddup: reads by io_uring
 fdupes                   fdupes                 finddup must find what it finds
 jdupes                   jdupes                 finddup must find what it finds
 curl                     curl                   a test of the program echo
+wrk                      wrk                    drives the program echo
+gdb                      gdb                    docs/verification.md: an execution under it
 libtbb-dev               -                      docs/porting.md: the side of oneTBB
 libglib2.0-dev           -                      docs/porting.md: the side of GLib
 libuv1-dev               -                      docs/porting.md: the side of libuv

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# verify.sh BUILD_DIR LOG: all clients of all kinds under the model checker, the quick ones in the
-# stronger models too, then each memory order weakened in turn. Prints the tables and writes them to
-# LOG, with date, machine, compiler and commit. The exit status is the worst of the three.
+# verify.sh BUILD_DIR LOG [KIND...]: all clients of these kinds, or of all, under the model checker, the
+# quick ones in the stronger models too, then each memory order weakened in turn. Prints the tables and
+# writes them to LOG, with date, machine, compiler and commit. The exit status is the worst of the three.
 set -u
 build=$1 log=$2
+shift 2
+kinds=$*
 
 # $log may be in the repository: it is not changed before its commit has been asked for.
 new=$(mktemp "$log.XXXXXX") || exit 1
@@ -25,6 +27,8 @@ cat "$new"
 worst=0
 # run OPTION...: of heist verify.
 run() {
+    # shellcheck disable=SC2086 # kinds are words
+    set -- "$@" $kinds
     printf '\nheist verify %s\n' "$*" | tee -a "$new"
     "$build/heist" verify "$@" >"$new.part"
     status=$?

@@ -618,7 +618,8 @@ static void begin_anew(void)
     push(graph_copy(&c->graph));
 }
 
-void check_replayed(void) { __asm__ volatile(""); /* a place for a breakpoint */ }
+/* A place for a breakpoint, which inlined it would not be. */
+__attribute__((noinline)) void check_replayed(void) { __asm__ volatile(""); }
 
 /* After a failure it goes on for a while, as long again, in search of a shorter one. */
 static void explore(double began)

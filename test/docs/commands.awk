@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# awk -v mode=MODE -v used=FILE -f commands.awk TABLE BLOCK: prints those commands of a block that play.sh
-# is to run in this mode, as a script. TABLE is commands.table; the lines in it of the rows that are about
-# these commands are added to FILE.
+# awk -v mode=MODE -v used=FILE -v once=FILE -f commands.awk TABLE BLOCK: prints those commands of a block that
+# play.sh is to run in this mode, as a script, but for those that are in the file once; mode=all: whatever the
+# mode, as they are. TABLE is commands.table; the lines in it of the rows that are about these commands are added to the
+# file used.
 function trimmed(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
     return text
@@ -12,6 +13,11 @@ function is_like(text, pattern) {
     gsub(/[][\\.^$+?(){}|]/, "\\\\&", pattern)
     gsub(/\*/, ".*", pattern)
     return text ~ "^" pattern "$"
+}
+
+BEGIN {
+    while ((getline line < once) > 0)
+        not_again[line]
 }
 
 FILENAME == ARGV[1] {
@@ -41,7 +47,7 @@ FILENAME == ARGV[1] {
             options = substr(how[i], length(way) + 1)
             break
         }
-    if (way == mode)
-        print command options
+    if (!(command in not_again) && (way == mode || mode == "all"))
+        print command (mode == "all" ? "" : options)
     command = ""
 }

@@ -9,10 +9,17 @@ mkdir -p "$work/tree/docs/queues" "$work/tree/examples" "$work/tree/test"
 cp -r "$source/test/docs" "$work/tree/test/docs"
 cp "$source/examples/first.c" "$work/tree/examples"
 ln -s "$source/include" "$work/tree/include"
+echo '# Nothing' >"$work/tree/Nothing.md"
 echo '# Nothing' >"$work/tree/docs/nothing.md"
 echo '# Nothing' >"$work/tree/docs/queues/nothing.md"
 cd "$work/tree"
 failures=0
+
+fail() { # WHAT, and what was printed last
+    echo "FAILED: $1"
+    cat "$work/out"
+    failures=$((failures + 1))
+}
 
 table() { # TEXT: this is commands.table
     printf '%s\n' "$1" >test/docs/commands.table
@@ -29,11 +36,7 @@ ends() {
     shift 4
     status=0
     "$@" >"$work/out" 2>&1 || status=$?
-    if [ $status != "$wanted" ]; then
-        echo "FAILED: $what: status $status instead of $wanted"
-        cat "$work/out"
-        failures=$((failures + 1))
-    fi
+    [ $status = "$wanted" ] || fail "$what: status $status instead of $wanted"
 }
 
 program='#include <stdio.h>
@@ -99,7 +102,7 @@ ends 1 'nothing to run' run '```sh needs=no-such-library
 echo seven
 ```'
 
-table 'rm -rf * | not | it removes
+table 'rm -rf * | long | it removes
 echo * | run eight | more'
 both='```sh
 rm -rf /no/such/directory
@@ -114,8 +117,12 @@ ends 0 'the same' table "$both"
 ends 1 'a row for no command' table '```sh
 rm -rf /
 ```'
-table 'rm -rf * | not'
+table 'rm -rf * | long'
 ends 1 'no reason' table '```sh
+rm -rf /
+```'
+table 'rm -rf * | not | it removes'
+ends 1 'no such way' table '```sh
 rm -rf /
 ```'
 table 'rm -rf * | by no-such-test | it removes'
@@ -140,4 +147,56 @@ rm -rf /
 ```c unused.c
 int x;
 ```'
+
+# Commands in the text and in tables are played, unless a block has them too; a pattern is none.
+table 'make * | long | no Makefile here'
+text='A `make thing`, `HEIST_WORKERS=2
+./program` and `./program N`.
+
+| run by |
+|---|
+| `./program --fast` |
+'
+ends 0 'commands in the text' run "$text"
+grep -qx 'README.md:7: 2 commands' "$work/out" || fail 'not two commands in the text'
+ends 0 'a row for such a command' table "$text"
+ends 1 'one that fails' run 'The `build/no-such-program --now`.'
+ends 0 'one that a block has too' run 'With `./once --only`:
+
+```sh once
+[ ! -e been ] && >been
+```
+
+```sh
+./once --only
+```'
+
+# In a clone commands may write, and none is run again.
+table 'mkdir * | clone | it writes
+[ * | fresh | it looks'
+ends 77 'no repository' clone 'text'
+if command -v git >/dev/null; then
+    git init --quiet .
+    git add README.md
+    git -c user.name=nobody -c user.email=nobody@example.invalid commit --quiet -m all
+    both='```sh
+mkdir made
+mkdir made
+[ -f README.md ] && [ ! -e made ]
+```
+
+```sh
+mkdir made
+```'
+    ends 1 'twice in a block' clone "$both"
+    ends 0 'twice in a page' clone '```sh
+mkdir made
+```
+
+```sh
+mkdir made
+```'
+    [ ! -e made ] || fail 'it was not in the clone'
+    ends 0 'another clone' fresh "$both"
+fi
 [ $failures = 0 ] && echo 'all as it should be'

@@ -5,13 +5,15 @@
 # stands behind its fence:
 #   c              a program if it has a main, which is compiled and run; else a part of one
 #   LANGUAGE FILE  a file of that name, for commands further down; one in a directory is left to kind.sh
-#   sh             commands, in one shell per page; sh needs=LIBRARY: if pkg-config knows that
+#   sh             commands, in one shell per page; sh needs=LIBRARY: if pkg-config knows that; sh inline: those
+#                  of the text, but for what some block has too
 #   text output    what the program above has printed, or each of the blocks of commands right above;
 #                  a last line ... stands for any others
 #   text shape     the same, whatever the numbers
 #   text, diff...  nothing is done with it
 # MODE says which are played: programs (RUNNER in the environment runs those of another machine); run, the
-# commands, but for those that commands.table has something else for; long, those that are long there.
+# commands, but for those that commands.table has something else for; long, clone or fresh, those that are so
+# there. clone and fresh, each once, in a new clone of the tree, where they may write. 77: it can't be cloned.
 # PAGES in the environment: only these.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) mode=$1 source=$2 build=$3 work=$4
@@ -25,20 +27,53 @@ cd "$source"
 failed=0 played=0
 : >"$work/last"
 
-# A home with Heist installed, and a place that looks like the tree, but where commands may write.
+pages='README.md [!R]*.md docs/*.md docs/*/*.md' # in the order of a reader
+chosen=${PAGES-$pages}
+
+# What an outer make, or a run of its tests, wants is not for these commands.
+unset MAKEFLAGS MAKELEVEL DESTDIR HEIST_STRESS_SECONDS PAGES
+
+case $mode in
+clone | fresh)
+    [ -e .git ] && command -v git >/dev/null || {
+        echo "skipped: '$source' is no git repository, or there is no git: it can't be cloned"
+        exit 77
+    }
+    git status --short | sed 's/^/not committed, so not in the clone: /'
+    git clone --quiet "$source" "$work/tree"
+    ;;
+esac
+
+# A home with Heist installed; in a clone the commands may do that.
 if [ "$mode" != programs ]; then
+    RUSTUP_HOME=${RUSTUP_HOME-${HOME-}/.rustup} # whose cargo asks there which one it is
     HOME=$work/home
+    export HOME RUSTUP_HOME
+    mkdir "$HOME"
+fi
+case $mode in
+run | long)
     PATH=$build:$PATH
-    export HOME PATH
     cmake --install "$build" --prefix "$HOME/.local" >"$work/installed"
     LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig
-    export LD_LIBRARY_PATH PKG_CONFIG_PATH
-    unset MAKEFLAGS DESTDIR
+    MANPATH=$HOME/.local/share/man
+    export PATH LD_LIBRARY_PATH PKG_CONFIG_PATH MANPATH
     # shellcheck disable=SC2046 # they are words
     cc -O2 examples/first.c $(pkg-config --cflags --libs heist) -o "$work/program"
-fi
+    mkdir "$HOME/pictures" "$HOME/backup"
+    cp examples/first.c "$HOME/pictures"
+    cp examples/first.c "$HOME/backup"
+    ;;
+esac
 
+# The directory for a page: the clone, or one that looks like the tree, but where commands may write.
 furnish() { # DIRECTORY
+    case $mode in
+    clone | fresh)
+        ln -s "$work/tree" "$1"
+        return
+        ;;
+    esac
     mkdir "$1"
     if [ "$mode" != programs ]; then
         for directory in bench docs examples verify; do
@@ -49,6 +84,30 @@ furnish() { # DIRECTORY
         ln -s "$work/program" "$1/program"
         ln -s "$source/examples/first.c" "$1/program.c"
     fi
+}
+
+# The commands of a block. The file blocks has those of all blocks of all pages, met what has had its turn.
+commands() { # MODE BLOCK [ONCE]
+    awk -v mode="$1" -v used=/dev/null -v once="${3-/dev/null}" -f "$here/commands.awk" "$table" "$2"
+}
+: >"$work/met"
+: >"$work/blocks"
+if [ "$mode" != programs ]; then
+    for page in $pages; do
+        awk -v prefix="$work/block" -f "$here/blocks.awk" "$page" | while read -r number _ language kind; do
+            case "$language $kind" in
+            'sh ' | 'sh needs='*) commands all "$work/block.$number" >>"$work/blocks" ;;
+            esac
+        done
+    done
+fi
+
+# Which of them not to play again.
+once() { # KIND
+    case $mode:$1 in
+    *:inline) cat "$work/blocks" "$work/met" ;;
+    clone:* | fresh:*) cat "$work/met" ;;
+    esac
 }
 
 # Digits and blanks count for nothing.
@@ -78,7 +137,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
     while read -r number line language kind <&3; do
         block=$blocks.$number where=$page:$line
         case "$language $kind" in
-        'sh ' | 'sh needs='* | 'text output' | 'text shape') ;;
+        'sh ' | 'sh needs='* | 'sh inline' | 'text output' | 'text shape') ;;
         *) outputs= ;;
         esac
         case "$language $kind" in
@@ -93,16 +152,17 @@ play() { # PAGE BLOCKS COMPILER FLAG...
             ${RUNNER-} "$block.out" >"$block.txt"
             outputs="$outputs $block.txt"
             ;;
-        'sh ' | 'sh needs='*)
+        'sh ' | 'sh needs='* | 'sh inline')
             [ "$mode" != programs ] || {
                 outputs=
                 continue
             }
-            awk -v mode="$mode" -v used=/dev/null -f "$here/commands.awk" \
-                "$table" "$block" >"$block.sh"
+            once "$kind" >"$work/once"
+            commands "$mode" "$block" "$work/once" >"$block.sh"
+            commands all "$block" "$work/once" >>"$work/met"
             [ -s "$block.sh" ] || continue
             needed=${kind#needs=}
-            if [ -n "$kind" ] && ! pkg-config --exists "$needed"; then
+            if [ "$needed" != "$kind" ] && ! pkg-config --exists "$needed"; then
                 echo "$where: skipped: pkg-config does not know $needed; scripts/setup.sh installs what tests need"
                 continue
             fi
@@ -127,7 +187,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
             exit 1
             ;;
         *)
-            case $mode/$kind in programs/* | */*/*) continue ;; esac
+            case $mode/$kind in programs/* | clone/* | fresh/* | */*/*) continue ;; esac
             rm -f "$kind"
             cat "$block" >"$kind"
             case $language in sh) chmod +x "$kind" ;; esac
@@ -136,7 +196,7 @@ play() { # PAGE BLOCKS COMPILER FLAG...
     done 3<"$blocks"
 }
 
-for page in ${PAGES-*.md docs/*.md docs/*/*.md}; do
+for page in $chosen; do
     name=$(echo "$page" | tr / -)
     blocks=$work/pages/$name
     awk -v prefix="$blocks" -f "$here/blocks.awk" "$page" >"$blocks"
@@ -144,7 +204,8 @@ for page in ${PAGES-*.md docs/*.md docs/*/*.md}; do
     set +e
     (
         set -e
-        cd "$work/$name"
+        trap '[ -z "${!-}" ] || kill "$!" 2>/dev/null || true' EXIT # if it failed before it could
+        cd -P "$work/$name" # the clone has one name only: cmake asks
         play "$page" "$blocks" "$@"
     ) >"$blocks.log" 2>&1 </dev/null
     status=$?

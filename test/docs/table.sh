@@ -22,8 +22,8 @@ for page in *.md docs/*.md docs/*/*.md; do
     while read -r number line language kind; do
         blocks=$((blocks + 1))
         case "$language $kind" in
-        'sh ' | 'sh needs='*)
-            awk -v mode=none -v used="$work/used" -f "$here/commands.awk" "$table" "$prefix.$number"
+        'sh ' | 'sh needs='* | 'sh inline')
+            awk -v mode=none -v used="$work/used" -v once=/dev/null -f "$here/commands.awk" "$table" "$prefix.$number"
             ;;
         'text ' | 'text output' | 'text shape' | 'c ' | 'c++ ' | 'cmake ' | 'diff ') ;;
         'c '*/*) ;; # of kind.sh
@@ -51,7 +51,7 @@ awk -v used="$work/used" -v tests="$work/tests" '
         if (n != 3 || part[3] == "") { print where "not COMMAND | HOW | WHY"; failed++ }
         else if (!is_used[FNR]) { print where "no page has this command, or a row above fits: " part[1]; failed++ }
         else if (how[1] == "by" && !is_test[how[2]]) { print where "there is no test " how[2]; failed++ }
-        else if (how[1] !~ /^(run|long|by|not)$/) { print where "what is " how[1] "?"; failed++ }
+        else if (how[1] !~ /^(run|long|clone|fresh|by)$/) { print where "what is " how[1] "?"; failed++ }
     }
     END { print rows " rows, " failed + 0 " wrong"; exit !rows || failed }' "$table" || failed=1
 echo "$blocks blocks"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # commands.sh SECONDS: every command of heist, found by its help: it has a help with examples, refuses what
-# it does not know in one line that names it and points to --help, and its examples do not fail within so
-# many seconds. HEIST is the command.
+# it does not know in one line that names it and points to --help, and its examples, those of heist(1) too, do
+# not fail within so many seconds. HEIST is the command.
 seconds=$1
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../command.sh"
@@ -91,7 +91,10 @@ try() { # EXAMPLE
     cat commands
 } | while read -r command; do
     $HEIST $command --help | sed -n '/^Examples:/,/^$/s/^  //p'
-done | sort -u >examples
+done >examples
+sed -n '/^\.SH EXAMPLES/,/^\.fi/{ s/\\-/-/g; /^heist /p; }' "$here/../../docs/man/heist.1" >of_page
+[ -s of_page ] || fail 'no examples in heist(1)'
+sort -u -o examples examples of_page
 while read -r example; do
     try "$example" </dev/null
 done <examples

@@ -200,6 +200,8 @@ ok-2 full'
         [ -z "$(ls log.* 2>/dev/null)" ] || fail 'a temporary log stays'
     done
     unset FAKE_MUTANTS
+    ends 0 "$here/../../scripts/verify.sh" "$(dirname $HEIST)" log abp
+    says '2 checks of 1 kind: 2 ok' log
 
     # A client that does not end: given up, and nothing stays. Those after it still run.
     FAKE_LIST='slow quick
