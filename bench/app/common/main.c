@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of every program, and its rows. */
 #include <malloc.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "program.h"
 
-enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, STATS, LIST, HELP };
+enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, TURNS, STATS, LIST, HELP };
 
 static const struct bench_option options[] = {
     [WORKERS] = {"--workers", "N", "how many workers; 1"},
@@ -16,6 +17,7 @@ static const struct bench_option options[] = {
     [SEED] = {"--seed", "N", "another input of that shape; 1"},
     [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
     [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
+    [TURNS] = {"--turns", NULL, "it stops itself before each repetition, until SIGCONT comes"},
     [STATS] = {"--stats", NULL, "the workers' statistics in each row; for the layers of Heist"},
     [LIST] = {"--list", NULL, "the shapes, one in a line, each with the default size"},
     [HELP] = {"--help", NULL, "this text"},
@@ -25,7 +27,7 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 struct request {
     unsigned workers, shape;
     uint64_t size, seed, repeat, warmup;
-    bool stats;
+    bool turns, stats;
 };
 
 static void print_help(void)
@@ -77,6 +79,7 @@ static struct request read_request(char **given)
         .seed = read_number(given, SEED, 1, 0, UINT64_MAX),
         .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
         .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
+        .turns = given[TURNS],
         .stats = given[STATS],
     };
     r.size = read_number(given, SIZE, program.sizes[r.shape], 1, program.size_most);
@@ -197,8 +200,11 @@ int main(int argc, char **argv)
     print_header(&r);
     if (r.stats)
         print_stats(false);
-    for (uint64_t i = 1; i <= r.repeat; i++)
+    for (uint64_t i = 1; i <= r.repeat; i++) {
+        if (r.turns)
+            raise(SIGSTOP); /* the process, all its threads */
         right &= measure(&r, job, i);
+    }
     layer.stop();
     program.drop(job);
     if (fflush(stdout) || ferror(stdout))
