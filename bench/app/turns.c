@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs commands in turns: all are there at the same time, and one of them runs. A command ends its
- * turn by stopping itself with SIGSTOP, which also stops threads of it that would spin. Its next
- * turn comes when all others had theirs. So what makes the machine slow for a second hits everybody.
+ * Runs commands in turns. All begin at the same time; one that is ready for its first turn stops
+ * itself with SIGSTOP. When all have, one at a time goes on, until it stops itself again: that also
+ * stops threads of it that would spin. Its next turn comes when all others had theirs. So what makes the machine slow for a second hits everybody.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -72,6 +72,8 @@ int main(int argc, char **argv)
         }
         if (!pids[i])
             become(argv[i], parent);
+    }
+    for (int i = 1; i < argc; i++) {
         if (wants_more(pids[i], &failed))
             left++;
         else

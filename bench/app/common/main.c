@@ -146,25 +146,24 @@ static void print_header(const struct request *r)
     putchar('\n');
 }
 
-/* Whether the result is right. */
+/* Whether the result is right. Repetition 0 is one without a row. */
 static bool measure(const struct request *r, void *job, uint64_t repetition)
 {
     uint64_t began = clock_ns();
     layer.solve(job);
     double seconds = (double)(clock_ns() - began) / 1e9;
-    if (!repetition) {
-        program.forget(job);
-        return true;
-    }
     uint64_t checksum = checksum_of(job);
     const char *wrong = judge(job, checksum);
-    printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d", program.name, layer.name, r->workers,
-           (unsigned long long)r->size, program.shapes[r->shape].name, (unsigned long long)r->seed,
-           (unsigned long long)repetition, seconds, (unsigned long long)checksum, !wrong);
-    if (r->stats)
-        print_stats(true);
-    putchar('\n');
-    fflush(stdout);
+    if (repetition) {
+        printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d", program.name, layer.name, r->workers,
+               (unsigned long long)r->size, program.shapes[r->shape].name,
+               (unsigned long long)r->seed, (unsigned long long)repetition, seconds,
+               (unsigned long long)checksum, !wrong);
+        if (r->stats)
+            print_stats(true);
+        putchar('\n');
+        fflush(stdout);
+    }
     if (wrong)
         fprintf(stderr, "%s: repetition %llu: %s\n", bench_tool, (unsigned long long)repetition,
                 wrong);
@@ -196,7 +195,7 @@ int main(int argc, char **argv)
     void *job = program.make(r.size, r.shape, r.seed);
     layer.start(r.workers);
     for (uint64_t i = 0; i < r.warmup; i++)
-        measure(&r, job, 0);
+        right &= measure(&r, job, 0);
     print_header(&r);
     if (r.stats)
         print_stats(false);
