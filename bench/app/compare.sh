@@ -20,6 +20,7 @@ runs, the others are stopped. Exit status 1 if a result is wrong or a program fa
   --rounds N           how often everybody is started anew; 3
   --repeat N           how many turns everybody then has, each gives a row; 5
   --rows FILE          where all rows go; a file that is deleted
+  --from FILE          runs nothing: the tables of these rows, perhaps of several runs
 
 Examples: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
           bench/app/compare.sh build --layers heist,heist:chaselev,heist:split:signal
@@ -46,6 +47,7 @@ workers=1,2
 rounds=3
 repeat=5
 rows=
+from=
 while [ $# -gt 0 ]; do
     [ $# -gt 1 ] || [ "$1" = --help ] || refuse "'$1' is no option, or has no value"
     case $1 in
@@ -55,6 +57,7 @@ while [ $# -gt 0 ]; do
     --rounds) rounds=$2 ;;
     --repeat) repeat=$2 ;;
     --rows) rows=$2 ;;
+    --from) from=$2 ;;
     --help) usage && exit 0 ;;
     *) refuse "unknown option '$1'" ;;
     esac
@@ -79,12 +82,15 @@ for number in "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
     '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
     esac
 done
+[ -z "$from" ] || [ -r "$from" ] || refuse "--from '$from': it can't be read"
+[ -z "$from" ] || [ -z "$rows" ] || refuse "--from '$from' --rows '$rows': one of them"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 [ -n "$rows" ] || rows=$work/rows
 (: >"$rows") 2>/dev/null || refuse "--rows '$rows': it can't be written"
 
 for layer in rayon go; do
+    [ -z "$from" ] || break
     executable=$(sed -n "s|^[^,]*,$layer,||p" "$list" | head -1)
     case ,$layers, in
     *,"$layer",*)
@@ -119,6 +125,7 @@ play() {
 }
 
 failed=0
+[ -z "$from" ] || programs=
 for program in $programs; do
     for round in $(seq "$rounds"); do
         play
@@ -203,5 +210,5 @@ awk -F, '
             }
         }
         exit any_wrong
-    }' "$rows" || failed=1
+    }' "${from:-$rows}" || failed=1
 exit $failed

@@ -41,6 +41,8 @@ misused "'x'" "$compare" build --workers 1,x
 misused "'--foo'" "$compare" build --foo 1
 misused "'--rounds'" "$compare" build --rounds
 misused "'no/such/file'" "$compare" build --rows no/such/file
+misused "'no/such/file'" "$compare" build --from no/such/file
+misused 'one of them' "$compare" build --from build/bench/app/programs.csv --rows rows
 ends 0 "$compare" --help
 says --rounds out
 
@@ -54,11 +56,13 @@ ends 1 "$compare" build --rounds 2 --repeat 2 --rows rows
 [ "$(sed -n 7p out | cut -d'|' -f 1-5)" = '| `sum` | 1 | rayon | 1.18 ' ] || fail 'the best'
 # Both rise alike: from 5 / 4 in the first turn to 8 / 7 in the last.
 echo "$(sed -n 7p out | cut -d'|' -f 6)" | grep -q '^ 1\.1[0-9] to 1\.2[0-9] $' || fail 'the interval'
+says 'go is not built; cmake --build build --target heist-app-languages' err
 [ "$(wc -l <rows)" = 28 ] || fail 'not all rows are there'
+cp out before
+ends 1 "$compare" build --from rows
+cmp -s out before && [ ! -s err ] || fail 'the tables of rows that are there'
 [ "$(head -14 order | uniq -c | awk '$1 != 1')" = '' ] && [ "$(head -7 order)" = "$(sed -n 8,14p order)" ] ||
     fail 'no turns'
-says 'go is not built; cmake --build build --target heist-app-languages' err
-
 ends 0 "$compare" build --rounds 1 --repeat 1 --layers serial,heist
 [ ! -s err ] || fail 'words about a layer that nobody has asked for'
 
