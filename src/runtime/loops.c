@@ -20,14 +20,13 @@ enum {
     SMALL = 64  /* bytes of a partial result that needs no allocation */
 };
 
-/* How long somebody who asks may have to wait for the end of a chunk: a share of the time that the
-   loop has taken so far, but at least CHUNK_TIME, and at most CHUNK_TIME_MOST. Short chunks are dear:
-   at the end of each the processor can't see ahead, and waits for memory once more. */
+/* About how long somebody who asks may have to wait for the end of a chunk. Short ones are dear: at
+   the end of each the processor can't see ahead, and waits for memory once more. */
 #if defined __x86_64__ || defined __i386__
-enum { CHUNK_TIME = 4096 }; /* cycles: 1 to 2 us */
+enum { CHUNK_TIME = 16384 }; /* cycles: 4 to 8 us */
 static inline uint64_t now(void) { return __builtin_ia32_rdtsc(); }
 #else
-enum { CHUNK_TIME = 2000 }; /* ns */
+enum { CHUNK_TIME = 7000 }; /* ns */
 static inline uint64_t now(void)
 {
     struct timespec t;
@@ -35,7 +34,7 @@ static inline uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 #endif
-enum { CHUNK_TIME_MOST = 8 * CHUNK_TIME, CHUNK_SHARE = 16, WORTH_A_FORK = CHUNK_TIME / 4 };
+enum { WORTH_A_FORK = CHUNK_TIME / 4 };
 
 struct loop {
     size_t grain;          /* at least 1 */
@@ -117,22 +116,16 @@ static void run_chunk(heist_worker *w, const struct loop *loop, size_t from, siz
         loop->r.body(w, from, to, partial, loop->r.context);
 }
 
-static uint64_t chunk_time(uint64_t elapsed)
-{
-    uint64_t share = elapsed / CHUNK_SHARE;
-    return share < CHUNK_TIME ? CHUNK_TIME : share > CHUNK_TIME_MOST ? CHUNK_TIME_MOST : share;
-}
-
 /*
  * Grows while a chunk takes less than it may; what follows may be slower, so never all of it. A
  * product that wraps around does no harm: the result is at least the grain.
  */
-static size_t next_chunk(size_t chunk, uint64_t took, uint64_t may_take, size_t left, size_t grain)
+static size_t next_chunk(size_t chunk, uint64_t took, size_t left, size_t grain)
 {
-    if (took < may_take)
-        chunk *= took < may_take / 8 ? 4 : 2;
-    else if (took > 2 * may_take)
-        chunk = (size_t)((double)chunk * (double)may_take / (double)took);
+    if (took < CHUNK_TIME)
+        chunk *= took < CHUNK_TIME / 8 ? 4 : 2;
+    else if (took > 2 * CHUNK_TIME)
+        chunk = (size_t)((double)chunk * (double)CHUNK_TIME / (double)took);
     size_t most = left / 2;
     chunk = chunk < most ? chunk : most;
     return chunk > grain ? chunk : grain;
@@ -144,8 +137,7 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
     struct part parts[PARTS];
     unsigned forked = 0;
     size_t chunk = loop->grain;
-    uint64_t began = now(), before = began;
-    uint64_t took = CHUNK_TIME; /* unknown so far: suppose that it is long */
+    uint64_t took = CHUNK_TIME, before = now(); /* unknown so far: suppose that it is long */
     size_t n = 1;
     while (from < to) {
         if (hungry(w) && (to - from) / 2 >= loop->grain && forked < PARTS &&
@@ -163,7 +155,7 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
         uint64_t after = now();
         took = after - before;
         before = after;
-        chunk = next_chunk(chunk, took, chunk_time(after - began), to - from, loop->grain);
+        chunk = next_chunk(chunk, took, to - from, loop->grain);
     }
     while (forked)
         join_part(w, &parts[--forked]);
