@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs commands in turns. All begin at the same time; one that is ready for its first turn stops
- * itself with SIGSTOP. When all have, one at a time goes on, until it stops itself again: that also
- * stops threads of it that would spin. Its next turn comes when all others had theirs. So what makes the machine slow for a second hits everybody.
+ * itself with SIGSTOP. When all have, one at a time goes on, until it stops itself again: that
+ * also stops threads of it that would spin. Its next turn comes when all others had theirs. So
+ * what makes the machine slow for a second hits everybody.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -4,8 +4,8 @@
  * neighbours, and the least becomes the parent; then each takes its children into the next level,
  * at places that a scan of the degrees gave it, and a filter closes the gaps. The neighbours of a
  * vertex that has many are a loop of their own.
- * Bodies copy their context: what they write could be a part of it, for all that the compiler knows,
- * who would read it again for each element.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "bfs.h"
 

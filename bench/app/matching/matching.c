@@ -3,8 +3,8 @@
  * The greedy matching by reservations. Of the edges that are left, the first ones reserve both
  * their ends; the least edge wins a vertex, and an edge that has won both is taken. The others try
  * again together with the next edges. So the result is that of the serial loop.
- * Bodies copy their context: what they write could be a part of it, for all that the compiler knows,
- * who would read it again for each element.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "matching.h"
 

@@ -3,8 +3,8 @@
  * Boruvka's rounds. Every tree finds the lightest edge that leaves it, all of these belong to the
  * forest, and join trees to larger ones; edges inside of a tree are dropped, and trees that were
  * joined to another.
- * Bodies copy their context: what they write could be a part of it, for all that the compiler knows,
- * who would read it again for each element.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "spanning_forest.h"
 
