@@ -1,23 +1,29 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the programs on all layers, interleaved, and prints a table of medians. See --help.
+# Runs the programs on all layers, in turns, and prints a table of medians. See --help.
 set -u
 
 usage() {
     cat <<'END'
 Usage: bench/app/compare.sh BUILD [option]...
-Runs the problem-based programs of the build tree BUILD, all layers in turn, and prints the
-medians in milliseconds, and their ratio to the serial one's. Exit status 1 if a result
-is wrong or a program fails.
+Runs the problem-based programs of the build tree BUILD, and prints the medians in milliseconds,
+and their ratio to the serial one's. Then Heist beside the best of the others, for each number of
+workers: ratios of the medians, of the lower quartiles, and the 95% interval of the latter, by
+drawing turns again (bootstrap). What disturbs a turn makes it slower, never faster: quartiles
+vary less. The best is the one that Heist's quartile is the most times of; if it is libomp, which
+clang compiles, Heist is the one by clang.
+All layers of a program are in memory at the same time, and have turns of one repetition each; one
+runs, the others are stopped. Exit status 1 if a result is wrong or a program fails.
 
   --programs NAME,...  which programs; all
-  --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb,rayon,go as far as they are built;
+  --layers NAME,...    which layers; serial,heist,heist-clang,libgomp,libomp,tbb,rayon,go if they are built;
                        rayon and go by cmake --build BUILD --target heist-app-languages;
                        heist:KIND is heist on another kind of queue (heist kinds lists them)
   --workers N,...      how many workers; 1,2
-  --rounds N           how often everybody has a turn; 7
-  --repeat N           how many rows a turn gives; 1
+  --rounds N           how often everybody is started anew; 3
+  --repeat N           how many turns everybody then has, each gives a row; 5
   --rows FILE          where all rows go; a file that is deleted
+  --from FILE          runs nothing: the tables of these rows, perhaps of several runs
 
 Examples: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
           bench/app/compare.sh build --layers heist,heist:chaselev,heist:split:signal
@@ -35,14 +41,16 @@ case ${1-} in
 esac
 build=$1
 list=$build/bench/app/programs.csv
-[ -r "$list" ] || refuse "'$1': no build tree with bench/app/programs.csv"
+turns=$build/bench/app/turns
+[ -r "$list" ] && [ -x "$turns" ] || refuse "'$1': no build tree with bench/app/programs.csv and turns"
 shift
 programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
-layers=serial,heist,libgomp,libomp,tbb,rayon,go
+layers=serial,heist,heist-clang,libgomp,libomp,tbb,rayon,go
 workers=1,2
-rounds=7
-repeat=1
+rounds=3
+repeat=5
 rows=
+from=
 while [ $# -gt 0 ]; do
     [ $# -gt 1 ] || [ "$1" = --help ] || refuse "'$1' is no option, or has no value"
     case $1 in
@@ -52,6 +60,7 @@ while [ $# -gt 0 ]; do
     --rounds) rounds=$2 ;;
     --repeat) repeat=$2 ;;
     --rows) rows=$2 ;;
+    --from) from=$2 ;;
     --help) usage && exit 0 ;;
     *) refuse "unknown option '$1'" ;;
     esac
@@ -76,13 +85,15 @@ for number in "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
     '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
     esac
 done
-if [ -z "$rows" ]; then
-    rows=$(mktemp)
-    trap 'rm -f "$rows"' EXIT
-fi
+[ -z "$from" ] || [ -r "$from" ] || refuse "--from '$from': it can't be read"
+[ -z "$from" ] || [ -z "$rows" ] || refuse "--from '$from' --rows '$rows': one of them"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -n "$rows" ] || rows=$work/rows
 (: >"$rows") 2>/dev/null || refuse "--rows '$rows': it can't be written"
 
 for layer in rayon go; do
+    [ -z "$from" ] || break
     executable=$(sed -n "s|^[^,]*,$layer,||p" "$list" | head -1)
     case ,$layers, in
     *,"$layer",*)
@@ -92,44 +103,79 @@ for layer in rayon go; do
     esac
 done
 
+# Those of a program, with the first shape, each started once: a command per contestant.
+play() {
+    contestants=
+    set --
+    for layer in $(echo "$layers" | tr , ' '); do
+        executable=$(sed -n "s|^$program,${layer%%:*},||p" "$list")
+        [ -x "$executable" ] || continue
+        queue=${HEIST_QUEUE-}
+        case $layer in heist:*) queue=${layer#heist:} ;; esac
+        for n in $(echo "$workers" | tr , ' '); do
+            case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
+            contestants="$contestants $layer,$n"
+            set -- "$@" "HEIST_QUEUE='$queue' exec '$executable' --workers $n --turns \
+                --repeat $repeat >'$work/$layer,$n'"
+        done
+    done
+    [ $# = 0 ] || "$turns" "$@" || failed=1
+    for contestant in $contestants; do
+        layer=${contestant%,*}
+        sed -n "/^program,/!s/^\([^,]*\),${layer%%:*},/\1,$layer,/p" "$work/$contestant" |
+            grep . >>"$rows" || failed=1
+    done
+}
+
 failed=0
-# The first shape of each program. A solution without a row comes before those of a turn.
+[ -z "$from" ] || programs=
 for program in $programs; do
     for round in $(seq "$rounds"); do
-        for layer in $(echo "$layers" | tr , ' '); do
-            executable=$(sed -n "s|^$program,${layer%%:*},||p" "$list")
-            [ -x "$executable" ] || continue
-            queue=${HEIST_QUEUE-}
-            case $layer in heist:*) queue=${layer#heist:} ;; esac
-            for n in $(echo "$workers" | tr , ' '); do
-                case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
-                HEIST_QUEUE=$queue "$executable" --workers "$n" --repeat "$repeat" |
-                    sed -n "/^program,/!s/^\([^,]*\),${layer%%:*},/\1,$layer,/p" |
-                    grep . >>"$rows" || failed=1
-            done
-        done
+        play
     done
 done
 
 awk -F, '
-    function median(at,    i, j, v, n, a) {
-        n = split(times[at], a, " ")
+    function sort(a, n,    i, j, v) {
         for (i = 2; i <= n; i++)
             for (j = i; j > 1 && a[j] + 0 < a[j - 1] + 0; j--) {
                 v = a[j]
                 a[j] = a[j - 1]
                 a[j - 1] = v
             }
+        return n
+    }
+    function median(at,    a, n) {
+        n = sort(a, split(times[at], a, " "))
         return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2
+    }
+    function quartile_of(a, n) { return a[int((sort(a, n) + 3) / 4)] }
+    function quartile(at,    a) { return quartile_of(a, split(times[at], a, " ")) }
+    # The ratio of two quartiles, of the same turns in both, which are drawn again and again.
+    function interval(of, to,    x, y, n, a, b, i, k, turn, ratios) {
+        n = split(times[of], x, " ")
+        if (n != split(times[to], y, " ")) return "?"
+        for (k = 1; k <= 1000; k++) {
+            for (i = 1; i <= n; i++) {
+                turn = 1 + int(n * rand())
+                a[i] = x[turn]
+                b[i] = y[turn]
+            }
+            ratios[k] = quartile_of(a, n) / quartile_of(b, n)
+        }
+        sort(ratios, 1000)
+        return sprintf("%.2f to %.2f", ratios[25], ratios[975])
     }
     {
         if (!seen_program[$1]++) program[++programs] = $1 "," $5 "," $4
         contestant = $2 " " $3
         if (!seen_contestant[contestant]++) contestants[++number] = contestant
+        if (!seen_workers[$3]++) workers[++kinds_of_workers] = $3
         times[$1 "," contestant] = times[$1 "," contestant] " " $8
         if ($10 != 1) wrong[$1 "," contestant] = any_wrong = 1
     }
     END {
+        srand(1)
         printf "| program |"
         for (c = 1; c <= number; c++) printf " %s |", contestants[c]
         printf "\n|---|"
@@ -141,14 +187,44 @@ awk -F, '
             serial = times[what[1] ",serial 1"] == "" ? 0 : median(what[1] ",serial 1")
             for (c = 1; c <= number; c++) {
                 at = what[1] "," contestants[c]
-                ms = times[at] == "" ? 0 : 1000 * median(at)
+                ms[at] = times[at] == "" ? 0 : 1000 * median(at)
                 if (wrong[at]) printf " wrong |"
-                else if (!ms) printf " |"
-                else if (!serial || contestants[c] == "serial 1") printf " %.0f |", ms
-                else printf " %.0f (%.2f) |", ms, ms / 1000 / serial
+                else if (!ms[at]) printf " |"
+                else if (!serial || contestants[c] == "serial 1") printf " %.0f |", ms[at]
+                else printf " %.0f (%.2f) |", ms[at], ms[at] / 1000 / serial
             }
             print ""
         }
+        for (p = 1; p <= programs; p++) {
+            split(program[p], what, ",")
+            for (w = 1; w <= kinds_of_workers; w++) {
+                best = ""
+                for (c = 1; c <= number; c++) {
+                    at = what[1] "," contestants[c]
+                    if (contestants[c] !~ " " workers[w] "$" || contestants[c] ~ /^(serial|heist )/)
+                        continue
+                    own = what[1] ",heist " workers[w]
+                    if (contestants[c] ~ /^libomp / && ms[what[1] ",heist-clang " workers[w]])
+                        own = what[1] ",heist-clang " workers[w]
+                    if (contestants[c] ~ /-clang / || !ms[at] || !ms[own] || wrong[at] || wrong[own])
+                        continue
+                    ratio = quartile(own) / quartile(at)
+                    if (best == "" || ratio > worst) {
+                        best = at
+                        beside = own
+                        worst = ratio
+                    }
+                }
+                if (best == "") continue
+                if (!heads++)
+                    print "\n| program | workers | best of the others | medians | quartiles | 95% |\n" \
+                          "|---|---|---|---|---|---|"
+                name = best
+                gsub(/^[^,]*,| [^ ]*$/, "", name)
+                printf "| `%s` | %d | %s | %.2f | %.2f | %s |\n", what[1], workers[w], name,
+                       ms[beside] / ms[best], worst, interval(beside, best)
+            }
+        }
         exit any_wrong
-    }' "$rows" || failed=1
+    }' "${from:-$rows}" || failed=1
 exit $failed

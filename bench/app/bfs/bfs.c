@@ -4,6 +4,8 @@
  * neighbours, and the least becomes the parent; then each takes its children into the next level,
  * at places that a scan of the degrees gave it, and a filter closes the gaps. The neighbours of a
  * vertex that has many are a loop of their own.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "bfs.h"
 
@@ -49,30 +51,30 @@ static void measure_degrees(par *p, size_t from, size_t to, void *context)
 
 static void offer(par *p, size_t from, size_t to, void *context)
 {
-    const struct star *s = context;
-    const struct level *l = s->level;
-    const uint32_t *neighbour = l->job->neighbour + l->job->first[s->vertex];
+    const struct star s = *(struct star *)context;
+    const struct level l = *s.level;
+    const uint32_t *neighbour = l.job->neighbour + l.job->first[s.vertex];
     (void)p;
     for (size_t i = from; i < to; i++)
-        if (atomic_load_explicit(&l->distance[neighbour[i]], memory_order_relaxed) == NOWHERE)
-            atomic_min32(&l->parent[neighbour[i]], s->vertex);
+        if (atomic_load_explicit(&l.distance[neighbour[i]], memory_order_relaxed) == NOWHERE)
+            atomic_min32(&l.parent[neighbour[i]], s.vertex);
 }
 
 static void take(par *p, size_t from, size_t to, void *context)
 {
-    const struct star *s = context;
-    const struct level *l = s->level;
-    const uint32_t *neighbour = l->job->neighbour + l->job->first[s->vertex];
+    const struct star s = *(struct star *)context;
+    const struct level l = *s.level;
+    const uint32_t *neighbour = l.job->neighbour + l.job->first[s.vertex];
     (void)p;
     for (size_t i = from; i < to; i++) {
         uint32_t v = neighbour[i], nowhere = NOWHERE;
         /* The exchange, since two edges may lead to the same neighbour. */
         bool own =
-            atomic_load_explicit(&l->parent[v], memory_order_relaxed) == s->vertex &&
-            atomic_load_explicit(&l->distance[v], memory_order_relaxed) == NOWHERE &&
-            atomic_compare_exchange_strong_explicit(&l->distance[v], &nowhere, l->number,
+            atomic_load_explicit(&l.parent[v], memory_order_relaxed) == s.vertex &&
+            atomic_load_explicit(&l.distance[v], memory_order_relaxed) == NOWHERE &&
+            atomic_compare_exchange_strong_explicit(&l.distance[v], &nowhere, l.number,
                                                     memory_order_relaxed, memory_order_relaxed);
-        s->children[i] = own ? v : NOWHERE;
+        s.children[i] = own ? v : NOWHERE;
     }
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of every program, and its rows. */
 #include <malloc.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "program.h"
 
-enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, LOOPS, STATS, LIST, HELP };
+enum { WORKERS, SIZE, SHAPE, SEED, REPEAT, WARMUP, TURNS, LOOPS, STATS, LIST, HELP };
 
 static const struct bench_option options[] = {
     [WORKERS] = {"--workers", "N", "how many workers; 1"},
@@ -16,6 +17,7 @@ static const struct bench_option options[] = {
     [SEED] = {"--seed", "N", "another input of that shape; 1"},
     [REPEAT] = {"--repeat", "N", "how often it is solved and timed; 1"},
     [WARMUP] = {"--warmup", "N", "how often before that, without a row; 1"},
+    [TURNS] = {"--turns", NULL, "it stops itself before each repetition, until SIGCONT comes"},
     [LOOPS] = {"--loops", "NAME",
                "lazy: cut up when another worker asks; eager: at once, down to parts of a "
                "microsecond; for the layers of Heist; lazy"},
@@ -28,7 +30,7 @@ enum { OPTIONS = sizeof options / sizeof *options, WORKERS_MOST = 1024, REPEAT_M
 struct request {
     unsigned workers, shape;
     uint64_t size, seed, repeat, warmup;
-    bool stats, is_eager;
+    bool turns, stats, is_eager;
 };
 
 static void print_help(void)
@@ -88,6 +90,7 @@ static struct request read_request(char **given)
         .seed = read_number(given, SEED, 1, 0, UINT64_MAX),
         .repeat = read_number(given, REPEAT, 1, 1, REPEAT_MOST),
         .warmup = read_number(given, WARMUP, 1, 0, REPEAT_MOST),
+        .turns = given[TURNS],
         .stats = given[STATS],
         .is_eager = given[LOOPS] && is_eager(options[LOOPS].name, given[LOOPS]),
     };
@@ -157,25 +160,24 @@ static void print_header(const struct request *r)
     putchar('\n');
 }
 
-/* Whether the result is right. */
+/* Whether the result is right. Repetition 0 is one without a row. */
 static bool measure(const struct request *r, void *job, uint64_t repetition)
 {
     uint64_t began = clock_ns();
     layer.solve(job);
     double seconds = (double)(clock_ns() - began) / 1e9;
-    if (!repetition) {
-        program.forget(job);
-        return true;
-    }
     uint64_t checksum = checksum_of(job);
     const char *wrong = judge(job, checksum);
-    printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d", program.name, layer.name, r->workers,
-           (unsigned long long)r->size, program.shapes[r->shape].name, (unsigned long long)r->seed,
-           (unsigned long long)repetition, seconds, (unsigned long long)checksum, !wrong);
-    if (r->stats)
-        print_stats(true);
-    putchar('\n');
-    fflush(stdout);
+    if (repetition) {
+        printf("%s,%s,%u,%llu,%s,%llu,%llu,%.9f,%016llx,%d", program.name, layer.name, r->workers,
+               (unsigned long long)r->size, program.shapes[r->shape].name,
+               (unsigned long long)r->seed, (unsigned long long)repetition, seconds,
+               (unsigned long long)checksum, !wrong);
+        if (r->stats)
+            print_stats(true);
+        putchar('\n');
+        fflush(stdout);
+    }
     if (wrong)
         fprintf(stderr, "%s: repetition %llu: %s\n", bench_tool, (unsigned long long)repetition,
                 wrong);
@@ -209,12 +211,15 @@ int main(int argc, char **argv)
         *layer.is_eager = r.is_eager;
     layer.start(r.workers);
     for (uint64_t i = 0; i < r.warmup; i++)
-        measure(&r, job, 0);
+        right &= measure(&r, job, 0);
     print_header(&r);
     if (r.stats)
         print_stats(false);
-    for (uint64_t i = 1; i <= r.repeat; i++)
+    for (uint64_t i = 1; i <= r.repeat; i++) {
+        if (r.turns)
+            raise(SIGSTOP); /* the process, all its threads */
         right &= measure(&r, job, i);
+    }
     layer.stop();
     program.drop(job);
     if (fflush(stdout) || ferror(stdout))

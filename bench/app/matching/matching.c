@@ -3,6 +3,8 @@
  * The greedy matching by reservations. Of the edges that are left, the first ones reserve both
  * their ends; the least edge wins a vertex, and an edge that has won both is taken. The others try
  * again together with the next edges. So the result is that of the serial loop.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "matching.h"
 
@@ -22,31 +24,31 @@ struct round {
 
 static void free_vertices(par *p, size_t from, size_t to, void *context)
 {
-    struct round *r = context;
+    const struct round r = *(struct round *)context;
     (void)p;
-    memset(r->matched + from, 0, to - from);
+    memset(r.matched + from, 0, to - from);
     for (size_t i = from; i < to; i++)
-        atomic_init(&r->reserved[i], (uint32_t)NOBODY);
+        atomic_init(&r.reserved[i], (uint32_t)NOBODY);
 }
 
 static void free_edges(par *p, size_t from, size_t to, void *context)
 {
-    struct round *r = context;
+    const struct round r = *(struct round *)context;
     (void)p;
-    memset(r->taken + from, 0, to - from);
+    memset(r.taken + from, 0, to - from);
 }
 
 static void reserve(par *p, size_t from, size_t to, void *context)
 {
-    struct round *r = context;
+    const struct round r = *(struct round *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        uint32_t e = r->tries[i];
-        struct edge ends = r->edge[e];
-        r->left[i] = !r->matched[ends.a] && !r->matched[ends.b];
-        if (r->left[i]) {
-            atomic_min32(&r->reserved[ends.a], e);
-            atomic_min32(&r->reserved[ends.b], e);
+        uint32_t e = r.tries[i];
+        struct edge ends = r.edge[e];
+        r.left[i] = !r.matched[ends.a] && !r.matched[ends.b];
+        if (r.left[i]) {
+            atomic_min32(&r.reserved[ends.a], e);
+            atomic_min32(&r.reserved[ends.b], e);
         }
     }
 }
@@ -54,22 +56,22 @@ static void reserve(par *p, size_t from, size_t to, void *context)
 /* A vertex is written to by the edge that has reserved it, and nobody else. */
 static void commit(par *p, size_t from, size_t to, void *context)
 {
-    struct round *r = context;
+    const struct round r = *(struct round *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        uint32_t e = r->tries[i];
-        struct edge ends = r->edge[e];
-        if (!r->left[i])
+        uint32_t e = r.tries[i];
+        struct edge ends = r.edge[e];
+        if (!r.left[i])
             continue;
-        bool a = atomic_load_explicit(&r->reserved[ends.a], memory_order_relaxed) == e;
-        bool b = atomic_load_explicit(&r->reserved[ends.b], memory_order_relaxed) == e;
+        bool a = atomic_load_explicit(&r.reserved[ends.a], memory_order_relaxed) == e;
+        bool b = atomic_load_explicit(&r.reserved[ends.b], memory_order_relaxed) == e;
         if (a && b) {
-            r->matched[ends.a] = r->matched[ends.b] = r->taken[e] = 1;
-            r->left[i] = 0;
+            r.matched[ends.a] = r.matched[ends.b] = r.taken[e] = 1;
+            r.left[i] = 0;
         } else if (a) {
-            atomic_store_explicit(&r->reserved[ends.a], (uint32_t)NOBODY, memory_order_relaxed);
+            atomic_store_explicit(&r.reserved[ends.a], (uint32_t)NOBODY, memory_order_relaxed);
         } else if (b) {
-            atomic_store_explicit(&r->reserved[ends.b], (uint32_t)NOBODY, memory_order_relaxed);
+            atomic_store_explicit(&r.reserved[ends.b], (uint32_t)NOBODY, memory_order_relaxed);
         }
     }
 }

@@ -3,6 +3,8 @@
  * Boruvka's rounds. Every tree finds the lightest edge that leaves it, all of these belong to the
  * forest, and join trees to larger ones; edges inside of a tree are dropped, and trees that were
  * joined to another.
+ * Bodies copy their context: what they write could be a part of it, for all that the compiler
+ * knows, who would read it again for each element.
  */
 #include "spanning_forest.h"
 
@@ -30,39 +32,39 @@ struct forest {
 
 static void first_trees(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++)
-        f->trees[i] = (uint32_t)i;
+        f.trees[i] = (uint32_t)i;
 }
 
 static void first_links(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        struct edge e = f->job->graph.edge[i];
-        f->links[i] = (struct link){e.a, e.b, (uint64_t)f->job->weight[i] << 32 | i};
-        f->chosen[i] = 0;
+        struct edge e = f.job->graph.edge[i];
+        f.links[i] = (struct link){e.a, e.b, (uint64_t)f.job->weight[i] << 32 | i};
+        f.chosen[i] = 0;
     }
 }
 
 static void forget_lightest(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++)
-        atomic_store_explicit(&f->lightest[f->trees[i]], NO_EDGE, memory_order_relaxed);
+        atomic_store_explicit(&f.lightest[f.trees[i]], NO_EDGE, memory_order_relaxed);
 }
 
 static void find_lightest(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        struct link l = f->links[i];
-        atomic_min64(&f->lightest[l.a], l.key);
-        atomic_min64(&f->lightest[l.b], l.key);
+        struct link l = f.links[i];
+        atomic_min64(&f.lightest[l.a], l.key);
+        atomic_min64(&f.lightest[l.b], l.key);
     }
 }
 
@@ -76,37 +78,37 @@ static uint64_t lightest_of(const struct forest *f, uint32_t tree)
    there is no cycle. */
 static void join(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        struct link l = f->links[i];
-        bool a = lightest_of(f, l.a) == l.key, b = lightest_of(f, l.b) == l.key;
+        struct link l = f.links[i];
+        bool a = lightest_of(&f, l.a) == l.key, b = lightest_of(&f, l.b) == l.key;
         if (a || b)
-            f->chosen[(uint32_t)l.key] = 1;
+            f.chosen[(uint32_t)l.key] = 1;
         if (a && !(b && l.a < l.b))
-            f->joined[l.a] = l.b;
+            f.joined[l.a] = l.b;
         if (b && !(a && l.b < l.a))
-            f->joined[l.b] = l.a;
+            f.joined[l.b] = l.a;
     }
 }
 
 static void stay(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++)
-        f->joined[f->trees[i]] = f->trees[i];
+        f.joined[f.trees[i]] = f.trees[i];
 }
 
 static void find_roots(par *p, size_t from, size_t to, void *context)
 {
-    struct forest *f = context;
+    const struct forest f = *(struct forest *)context;
     (void)p;
     for (size_t i = from; i < to; i++) {
-        uint32_t root = f->trees[i];
-        while (f->joined[root] != root)
-            root = f->joined[root];
-        f->root[f->trees[i]] = root;
+        uint32_t root = f.trees[i];
+        while (f.joined[root] != root)
+            root = f.joined[root];
+        f.root[f.trees[i]] = root;
     }
 }
 

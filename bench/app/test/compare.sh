@@ -1,17 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# compare.sh COMPARE: tests of bench/app/compare.sh, with programs that this makes.
+# compare.sh COMPARE TURNS: tests of bench/app/compare.sh and turns, with programs that this makes.
 compare=$1
+turns=$2
 . "$(dirname "$0")/../../../test/command.sh"
 
-# made LAYER SECONDS OK: a program that says these seconds the first time, and one more each time.
+# made LAYER SECONDS OK: a program that says these seconds the first time, and one more each time, once
+# in each turn.
 made() {
     cat >"sum-$1" <<END
 #!/bin/sh
 echo program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok
-seconds=\$(cat $1-\$2 2>/dev/null || echo $2)
-echo sum,$1,\$2,7,round,1,1,\$seconds,0,$3
-echo \$((seconds + 1)) >$1-\$2
+for turn in \$(seq "\$5"); do
+    kill -STOP \$\$
+    seconds=\$(cat $1-\$2 2>/dev/null || echo $2)
+    echo sum,$1,\$2,7,round,1,1,\$seconds,0,$3
+    echo \$((seconds + 1)) >$1-\$2
+    echo $1 \$2 >>order
+done
 END
     chmod +x "sum-$1"
     echo "sum,$1,$work/sum-$1" >>build/bench/app/programs.csv
@@ -19,9 +25,11 @@ END
 
 mkdir -p build/bench/app
 echo program,layer,executable >build/bench/app/programs.csv
+ln -s "$turns" build/bench/app/turns
 made serial 10 1
 made heist 5 1
 made tbb 20 0
+made rayon 4 1
 echo "sum,go,$work/sum-go" >>build/bench/app/programs.csv # can be built, and is not
 
 misused 'which build tree?' "$compare"
@@ -33,19 +41,38 @@ misused "'x'" "$compare" build --workers 1,x
 misused "'--foo'" "$compare" build --foo 1
 misused "'--rounds'" "$compare" build --rounds
 misused "'no/such/file'" "$compare" build --rows no/such/file
+misused "'no/such/file'" "$compare" build --from no/such/file
+misused 'one of them' "$compare" build --from build/bench/app/programs.csv --rows rows
 ends 0 "$compare" --help
 says --rounds out
 
-# The median of 10, 11, 12 is 11; of 5, 6, 7 it is 6.
-ends 1 "$compare" build --rounds 3 --rows rows
-[ "$(sed -n 1p out)" = '| program | serial 1 | heist 1 | heist 2 | tbb 1 | tbb 2 |' ] || fail 'the head'
-[ "$(sed -n 3p out)" = '| `sum`, round 7 | 11000 | 6000 (0.55) | 6000 (0.55) | wrong | wrong |' ] ||
+# Twice two turns: the median of 10, 11, 12, 13 is 11.5. The wrong one is not the best.
+ends 1 "$compare" build --rounds 2 --repeat 2 --rows rows
+[ "$(sed -n 1p out)" = '| program | serial 1 | heist 1 | heist 2 | tbb 1 | tbb 2 | rayon 1 | rayon 2 |' ] ||
+    fail 'the head'
+[ "$(sed -n 3p out)" = \
+    '| `sum`, round 7 | 11500 | 6500 (0.57) | 6500 (0.57) | wrong | wrong | 5500 (0.48) | 5500 (0.48) |' ] ||
     fail 'the medians'
-[ "$(wc -l <rows)" = 15 ] || fail 'not all rows are there'
+[ "$(sed -n 7p out | cut -d'|' -f 1-6)" = '| `sum` | 1 | rayon | 1.18 | 1.25 ' ] || fail 'the best'
+# Both rise alike: from 5 / 4 in the first turn to 8 / 7 in the last.
+echo "$(sed -n 7p out | cut -d'|' -f 7)" | grep -q '^ 1\.1[0-9] to 1\.2[0-9] $' || fail 'the interval'
 says 'go is not built; cmake --build build --target heist-app-languages' err
-
-ends 0 "$compare" build --rounds 1 --layers serial,heist
+[ "$(wc -l <rows)" = 28 ] || fail 'not all rows are there'
+cp out before
+ends 1 "$compare" build --from rows
+cmp -s out before && [ ! -s err ] || fail 'the tables of rows that are there'
+[ "$(head -14 order | uniq -c | awk '$1 != 1')" = '' ] && [ "$(head -7 order)" = "$(sed -n 8,14p order)" ] ||
+    fail 'no turns'
+ends 0 "$compare" build --rounds 1 --repeat 1 --layers serial,heist
 [ ! -s err ] || fail 'words about a layer that nobody has asked for'
+
+# libomp is beside Heist by the same compiler: 6 / 3, not 9 / 3; then 3 / 3, and so oneTBB is ahead of it.
+printf 'sum,%s,1,7,round,1,1,%s,0,1\n' heist 9 heist-clang 6 libomp 3 tbb 8 >rows
+ends 0 "$compare" build --from rows
+says '| `sum` | 1 | libomp | 2.00 | 2.00 | 2.00 to 2.00 |' out
+sed 's/clang,1,7,round,1,1,6/clang,1,7,round,1,1,3/' rows >level
+ends 0 "$compare" build --from level
+says '| `sum` | 1 | tbb | 1.12 | 1.12 | 1.12 to 1.12 |' out
 
 # Another kind of queue is asked for by name, and has rows of its own.
 make_script build/heist 'echo "abp  LIFO"; echo "split  LIFO"'
@@ -58,5 +85,14 @@ ends 0 "$compare" build --rounds 1 --workers 2 --layers heist,heist:split:half
 # One that breaks is noticed, and the others are measured.
 make_script sum-heist 'exit 1'
 ends 1 "$compare" build --rounds 1 --layers serial,heist
-says '| `sum`, round 7 | 14000 |' out
+says '| `sum`, round 7 | 17000 |' out
+
+# A command ends its turn by stopping itself; one that does not is done at once. All end with the last.
+misused 'which commands?' "$turns"
+ends 0 "$turns" --help
+says 'Usage: turns' out
+ends 0 "$turns" 'for i in 1 2; do kill -STOP $$; echo a$i; done' 'kill -STOP $$; echo b' 'echo c'
+[ "$(echo $(cat out))" = 'c a1 b a2' ] || fail 'the order of turns'
+ends 1 "$turns" true 'kill -STOP $$; false'
+ends 1 "$turns" 'kill -KILL $$' true
 finish
