@@ -24,7 +24,7 @@ misused "'foo': it is eager or lazy" $heist --loops foo
 misused "the layer serial has no choice" $serial --loops eager
 
 ends 0 $heist --help
-for word in --workers --size --shape --seed --repeat --warmup --loops --stats --list nearly-sorted \
+for word in --workers --size --shape --seed --repeat --warmup --turns --loops --stats --list nearly-sorted \
     Examples: HEIST_QUEUE; do
     says "$word" out
 done

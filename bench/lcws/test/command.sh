@@ -65,6 +65,11 @@ for figure in 'Fig. 3a, 8a' 'Fig. 3b, 8b' 'Fig. 3c, 8c' 'Fig. 3d, 8d, 8h' 'Fig. 
     'Programs that are at least' 'not surely slower'; do
     says "$figure" out
 done
+shares() { # TITLE: the numbers of a table of shares
+    sed -n "/^$1/,/^\$/p" out | sed 1,2d
+}
+[ -n "$(shares 'Fig. 6')" ] && [ "$(shares 'Fig. 6')" = "$(shares 'Programs that')" ] ||
+    fail 'of a program with one input both shares are the same'
 [ "$(awk -F, 'NR > 1 && !/^#/ { print $2 }' rows.csv | sort -u | wc -l)" = 1 ] ||
     fail '--quick takes one input'
 
