@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The slots of fork and join (heist/slots.h) as programs for the checker: an owner that follows a
- * script of forks and joins, thieves that claim and run, or ask. Every task is run exactly once,
- * and its join sees what it did.
+ * script of forks, typed and plain, and joins; thieves that claim and run, or ask. Every task is run
+ * exactly once, and its join sees what it did.
  */
 #ifndef HEIST_VERIFY_FORKS_H
 #define HEIST_VERIFY_FORKS_H
@@ -32,15 +32,30 @@ static bool lock(void)
     return asked;
 }
 
-static void fork_one(void)
+static void run_typed(struct heist_worker *w, heist_slot *next, heist_slot *self)
+{
+    (void)w, (void)next, (void)self; /* only its address is needed */
+}
+
+static void fork_one(bool is_plain)
 {
     heist_slot *slot = head++;
     slot->data[0] = (unsigned char)forked++;
-    if (heist_slots_fork_(&slots, slot)) {
+    if (is_plain)
+        heist_store(&slots.head, (uintptr_t)slot, HEIST_SL_HEAD); /* as HEIST_WORKER() does */
+    if (is_plain ? heist_slots_fork_plain_(&slots, slot, (uintptr_t)run_typed)
+                 : heist_slots_fork_(&slots, slot, run_typed)) {
         if (lock())
             heist_slots_answer_(&slots, slot + 1);
         heist_slots_unlock_(&slots);
     }
+}
+
+static bool join_fast(heist_slot *slot)
+{
+    if (heist_load(&slot->run, __ATOMIC_RELAXED) & HEIST_SLOT_PLAIN)
+        return heist_slots_join_plain_(&slots, slot);
+    return heist_slots_join_(&slots, slot, run_typed);
 }
 
 static bool take(heist_slot *slot)
@@ -55,7 +70,7 @@ static bool take(heist_slot *slot)
 static void join_one(void)
 {
     heist_slot *slot = --head;
-    if (heist_slots_join_(&slots, slot) || take(slot)) {
+    if (join_fast(slot) || take(slot)) {
         run_task(slot);
     } else {
         heist_await(heist_slots_is_done_(slot));
@@ -71,16 +86,17 @@ static void script_setup(const struct client *client)
     (void)client;
     check_name(&slots, sizeof slots, 0, "slots");
     check_name(stack, sizeof stack, sizeof *stack, "slot");
+    memset(stack, 0, sizeof stack);
     heist_slots_init_(&slots, head = stack, DEPTH);
 }
 
-/* "F2J1": two forks, a join. */
+/* "F2P1J1": two typed forks, a plain one, a join. */
 static void script_owner(const struct client *client)
 {
     for (const char *script = client->owner; *script;) {
         char what = *script++;
         for (int n = script_number(&script); n > 0; n--)
-            what == 'F' ? fork_one() : join_one();
+            what == 'J' ? join_one() : fork_one(what == 'P');
     }
     check_assert(head == stack);
 }
@@ -128,6 +144,10 @@ static const struct client clients[] = {
     {.name = "grant", .owner = "F1J1F1J1", .thief = {"C1G1C1"}},
     {.name = "grants", .owner = "F2J2", .thief = {"C1G1C1"}},
     {.name = "granted", .owner = "F1J1", .thief = {"C1G1", "C1"}},
+    {.name = "plain", .owner = "P1J1P1J1", .thief = {"C1G1C1"}},
+    {.name = "plain-grants", .owner = "P2J2", .thief = {"C1G1C1"}},
+    {.name = "mixed", .owner = "F1P1J2F1J1", .thief = {"C1G1C1"}},
+    {.name = "mixed-again", .owner = "P1F1J2P1J1", .thief = {"C1G1C1"}},
     {.name = "reuse", .owner = "F2J2F1J1", .thief = {"C2", "C1"}, .full = true},
     {.name = "deep", .owner = "F3J1F1J3", .thief = {"C3"}, .full = true},
     {.name = "regrant", .owner = "F2J1F1J2", .thief = {"C1G1C1"}, .full = true},

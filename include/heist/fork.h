@@ -64,18 +64,12 @@ typedef struct heist_task {
     void *arg;
 } heist_task;
 
-/* What the slot of a plain fork holds. */
-struct heist_plain_call_ {
-    heist_fn *fn;
-    void *arg;
-} __attribute__((may_alias));
-
 HEIST_API HEIST_COLD void heist_fork_slow_(heist_worker *w, heist_slot *filled);
 /* It has been run when they return, here or by a thief; a result is in the slot. */
 HEIST_API HEIST_COLD void heist_join_slow_(heist_worker *w, heist_slot *newest);
 HEIST_API HEIST_COLD void heist_join_only_slow_(heist_worker *w, heist_slot *newest);
-HEIST_API heist_slot_run heist_run_plain_;
-HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
+/* `run` as in a slot. */
+HEIST_API int heist_run_slot_(heist_pool *pool, uintptr_t run, void *data, size_t arguments,
                               size_t result);
 
 /*
@@ -111,27 +105,19 @@ HEIST_API int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data,
 #endif
 #define HEIST_JOIN_ONLY_SLOW_(w, slot) heist_join_only_slow_(w, slot)
 
-HEIST_FORCED void heist_forked_(heist_worker *w, heist_slot *filled)
-{
-    if (heist_slots_fork_(&w->slots, filled))
-        HEIST_FORK_SLOW_(w, filled);
-}
-
 /* Makes a task of fn(worker, arg), which any worker may run from now on; what arg points to stays
    until the join. 0; -EINVAL: fn is NULL, and nothing was forked. */
 HEIST_FORCED int heist_fork(heist_worker *w, heist_task *t, heist_fn *fn, void *arg)
 {
     heist_slot *s = heist_slots_head_(&w->slots);
-    struct heist_plain_call_ *call = (struct heist_plain_call_ *)s->data;
     t->slot = fn ? s : NULL;
     t->fn = fn;
     t->arg = arg;
     if (HEIST_UNLIKELY(!fn))
         return -EINVAL;
-    s->run = heist_run_plain_;
-    call->fn = fn;
-    call->arg = arg;
-    heist_forked_(w, s);
+    __builtin_memcpy(s->data, &arg, sizeof arg);
+    if (heist_slots_fork_plain_(&w->slots, s, (uintptr_t)fn))
+        HEIST_FORK_SLOW_(w, s);
     return 0;
 }
 
@@ -140,7 +126,7 @@ HEIST_FORCED int heist_join_by_(heist_worker *w, heist_task *t, const bool only)
     heist_slot *s = t->slot;
     if (!heist_slots_is_newest_(&w->slots, s))
         return -EINVAL;
-    if (heist_slots_join_(&w->slots, s))
+    if (heist_slots_join_plain_(&w->slots, s))
         t->fn(w, t->arg);
     else if (only)
         HEIST_JOIN_ONLY_SLOW_(w, s);
@@ -170,12 +156,19 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 /* As heist_join_only. */
 #define HEIST_JOIN_ONLY(name) name##_join_only_(heist_w_, --heist_head_, HEIST_LEVEL_)
 
-/* In a typed task: its worker, for functions that take one. */
-#define HEIST_WORKER() heist_w_
+/* In a typed task: its worker, for functions that take one; until the next HEIST_FORK, HEIST_CALL,
+   or HEIST_JOIN, after which it is asked for again. */
+#define HEIST_WORKER() heist_at_(heist_w_, heist_head_)
+HEIST_FORCED heist_worker *heist_at_(heist_worker *w, heist_slot *head)
+{
+    heist_poke(&w->slots.head, (uintptr_t)head, HEIST_SL_HEAD);
+    return w;
+}
 
 /* The level is last, so that there is something behind the name also for tasks without
    arguments. */
-#define HEIST_FORK_(name, ...) name##_fork_(heist_w_, heist_head_++, __VA_ARGS__)
+#define HEIST_FORK_(name, ...) \
+    (name##_fork_(heist_w_, heist_head_, __VA_ARGS__), (void)heist_head_++)
 #define HEIST_CALL_(name, ...) name##_call_(heist_w_, heist_head_, __VA_ARGS__)
 
 #define HEIST_HIDDEN_ heist_worker *heist_w_ HEIST_UNUSED_, heist_slot *heist_head_ HEIST_UNUSED_
@@ -243,9 +236,9 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
                                     int heist_level_ HEIST_UNUSED_)                              \
     {                                                                                            \
         const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                               \
-        heist_head_->run = name##_run_;                                                          \
         __builtin_memcpy(heist_head_->data, &heist_a_, sizeof heist_a_);                         \
-        heist_forked_(heist_w_, heist_head_);                                                    \
+        if (heist_slots_fork_(&heist_w_->slots, heist_head_, name##_run_))                       \
+            HEIST_FORK_SLOW_(heist_w_, heist_head_);                                             \
     }
 
 /* The compiler does not know any more where it points: else gcc warns of a result that is used
@@ -253,38 +246,38 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
 #define HEIST_HIDE_(pointer) __asm__("" : "+r"(pointer))
 
 /* With a result. */
-#define HEIST_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)                        \
-    HEIST_TRIVIAL_(R);                                                                          \
-    HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large");             \
-    HEIST_COMMON_(R, return, name, FIELDS, VALUES, PARAMS, ARGS)                                \
-    HEIST_HELPER_ void name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,             \
-                                   heist_slot *heist_self_) HEIST_NOEXCEPT_                     \
-    {                                                                                           \
-        struct name##_args_ heist_a_;                                                           \
-        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                        \
-        R heist_r_ = name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                      \
-        __builtin_memcpy(heist_self_->data, &heist_r_, sizeof heist_r_);                        \
-    }                                                                                           \
-    HEIST_TASK_JOIN_(R, name, join, HEIST_JOIN_SLOW_, FROM)                                     \
-    HEIST_TASK_JOIN_(R, name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                           \
-    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_,                                 \
-                                       R *heist_result_ HEIST_LIST_ PARAMS)                     \
-    {                                                                                           \
-        unsigned char heist_data_[HEIST_SLOT_BYTES] __attribute__((aligned(8)));                \
-        const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                              \
-        HEIST_HIDE_(heist_result_);                                                             \
-        __builtin_memcpy(heist_data_, &heist_a_, sizeof heist_a_);                              \
-        int heist_error_ =                                                                      \
-            heist_run_slot_(heist_pool_, name##_run_, heist_data_, sizeof heist_a_, sizeof(R)); \
-        if (!heist_error_)                                                                      \
-            __builtin_memcpy(heist_result_, heist_data_, sizeof(R));                            \
-        return heist_error_;                                                                    \
+#define HEIST_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)                     \
+    HEIST_TRIVIAL_(R);                                                                       \
+    HEIST_STATIC_ASSERT_(sizeof(R) <= HEIST_SLOT_BYTES, "the result is too large");          \
+    HEIST_COMMON_(R, return, name, FIELDS, VALUES, PARAMS, ARGS)                             \
+    HEIST_HELPER_ void name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,          \
+                                   heist_slot *heist_self_) HEIST_NOEXCEPT_                  \
+    {                                                                                        \
+        struct name##_args_ heist_a_;                                                        \
+        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                     \
+        R heist_r_ = name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                   \
+        __builtin_memcpy(heist_self_->data, &heist_r_, sizeof heist_r_);                     \
+    }                                                                                        \
+    HEIST_TASK_JOIN_(R, name, join, HEIST_JOIN_SLOW_, FROM)                                  \
+    HEIST_TASK_JOIN_(R, name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                        \
+    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_,                              \
+                                       R *heist_result_ HEIST_LIST_ PARAMS)                  \
+    {                                                                                        \
+        unsigned char heist_data_[HEIST_SLOT_BYTES] __attribute__((aligned(8)));             \
+        const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                           \
+        HEIST_HIDE_(heist_result_);                                                          \
+        __builtin_memcpy(heist_data_, &heist_a_, sizeof heist_a_);                           \
+        int heist_error_ = heist_run_slot_(heist_pool_, (uintptr_t)name##_run_, heist_data_, \
+                                           sizeof heist_a_, sizeof(R));                      \
+        if (!heist_error_)                                                                   \
+            __builtin_memcpy(heist_result_, heist_data_, sizeof(R));                         \
+        return heist_error_;                                                                 \
     }
 #define HEIST_TASK_JOIN_(R, name, join, SLOW, FROM)                                        \
     HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)  \
     {                                                                                      \
         R heist_r_;                                                                        \
-        if (heist_slots_join_(&heist_w_->slots, heist_head_)) {                            \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_, name##_run_)) {               \
             struct name##_args_ heist_a_;                                                  \
             __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);               \
             heist_r_ = name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_); \
@@ -296,26 +289,27 @@ HEIST_FORCED int heist_join_only(heist_worker *w, heist_task *t)
     }
 
 /* Without: R is void. */
-#define HEIST_VOID_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)            \
-    HEIST_COMMON_(R, , name, FIELDS, VALUES, PARAMS, ARGS)                               \
-    HEIST_HELPER_ R name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,         \
-                                heist_slot *heist_self_) HEIST_NOEXCEPT_                 \
-    {                                                                                    \
-        struct name##_args_ heist_a_;                                                    \
-        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                 \
-        name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                            \
-    }                                                                                    \
-    HEIST_VOID_TASK_JOIN_(name, join, HEIST_JOIN_SLOW_, FROM)                            \
-    HEIST_VOID_TASK_JOIN_(name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                  \
-    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_ HEIST_LIST_ PARAMS)       \
-    {                                                                                    \
-        struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                             \
-        return heist_run_slot_(heist_pool_, name##_run_, &heist_a_, sizeof heist_a_, 0); \
+#define HEIST_VOID_TASK_DECLARE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM)                   \
+    HEIST_COMMON_(R, , name, FIELDS, VALUES, PARAMS, ARGS)                                      \
+    HEIST_HELPER_ R name##_run_(heist_worker *heist_w_, heist_slot *heist_head_,                \
+                                heist_slot *heist_self_) HEIST_NOEXCEPT_                        \
+    {                                                                                           \
+        struct name##_args_ heist_a_;                                                           \
+        __builtin_memcpy(&heist_a_, heist_self_->data, sizeof heist_a_);                        \
+        name##_body_(heist_w_, heist_head_ HEIST_LIST_ FROM);                                   \
+    }                                                                                           \
+    HEIST_VOID_TASK_JOIN_(name, join, HEIST_JOIN_SLOW_, FROM)                                   \
+    HEIST_VOID_TASK_JOIN_(name, join_only, HEIST_JOIN_ONLY_SLOW_, FROM)                         \
+    HEIST_HELPER_ int heist_run_##name(heist_pool *heist_pool_ HEIST_LIST_ PARAMS)              \
+    {                                                                                           \
+        struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                                    \
+        return heist_run_slot_(heist_pool_, (uintptr_t)name##_run_, &heist_a_, sizeof heist_a_, \
+                               0);                                                              \
     }
 #define HEIST_VOID_TASK_JOIN_(name, join, SLOW, FROM)                                        \
     HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_) \
     {                                                                                        \
-        if (heist_slots_join_(&heist_w_->slots, heist_head_)) {                              \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_, name##_run_)) {                 \
             struct name##_args_ heist_a_;                                                    \
             __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                 \
             name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);              \

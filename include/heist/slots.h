@@ -9,24 +9,34 @@
  * whoever wins it reads the slot afterwards. A join that finds its slot public takes all that is
  * public back.
  *
- * An owner in a long task does not answer. Then the thief who has waited publishes for it: it
- * raises base, makes every processor execute a fence (membarrier), and looks at head. The owner's
- * join writes head before it reads base; so it has either seen the new base, or the thief sees how
- * far it was.
+ * An owner in a long task does not answer. Then the thief who has waited publishes for it: with
+ * the lock of the slow paths it raises base, makes every processor execute a fence (membarrier),
+ * and looks which slots are open: forked, and not joined. The owner's join says that it has begun
+ * before it reads base; so it has either seen the new base, or the thief sees that the slot is not
+ * open.
+ *
+ * What says so is in the slot: `run`, which a fork writes, and of which a join sets a bit. A typed
+ * task so has its head, the next free slot, in a register only. Plain forks need it in memory, and
+ * write it anyway; so it says for theirs what is open, and their joins set no bit.
  *
  * Who may call what at the same time: one owner forks and joins; any number of threads claim, ask
  * and grant. Progress: all are wait-free, but for a join whose slot was claimed: that waits for the
  * thief; and for the slow paths, which wait while a thief grants.
  *
- * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end. A
- * request is one comparison on the owner's path: the thief sets limit to 0 and base to the largest
- * number, so that a fork believes the stack is full and a join that its slot is public. asked is 0,
- * 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants).
+ * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end.
+ * limit is for three things at once: a fork at the slot s, with the stack pointer sp, looks closer
+ * if sp - s < limit, since either somebody asks, or the C stack, or the slots, may be about to end:
+ * it is set so that there is as much left of the C stack as the slots take up to s. A thief asks by
+ * the largest limit, and the largest base, so that a join believes that its slot is public. asked
+ * is 0, 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants). run is a
+ * function's address, whose upper two bits are free.
  * Invariants (outside of the slow paths):
  *   private slots begin at floor, and the public end there too: floor == &first[end]
- *   limit is 0 or `last`; base is the largest number or floor
+ *   limit is the largest number or `last`; base is the largest number or floor
  *   a slot below floor that is not public was claimed; its `done` tells when it was run
  *   all private slots belong to the task that the owner runs now
+ *   slots from the owner's next free one on are not open, those of its task below it are
+ *   a plain slot that is not open is not below head
  * Linearisation: fork at its look at limit; a claim at its CAS; a join at its comparison, at the
  * exchange that takes back, or when it sees `done`.
  *
@@ -37,15 +47,23 @@
 
 #include <heist/fences.h>
 
-/* The ledger of orders. The owner's common path has one, which costs nothing on x86. */
-/* fork and join: what is in the slots before head; pairs with LOOK; else a thief that grants
-   publishes junk */
+/* The ledger of orders. Those of the owner's common path cost nothing on x86. */
+/* a typed fork: what is in the slot, and those below, before `run`; pairs with LOOK; else a thief
+   that grants publishes junk */
+#ifndef HEIST_SL_FILL
+#define HEIST_SL_FILL __ATOMIC_RELEASE
+#endif
+/* a plain fork or join: what is in the slots before head; pairs with LOOK_HEAD; else the same */
 #ifndef HEIST_SL_HEAD
 #define HEIST_SL_HEAD __ATOMIC_RELEASE
 #endif
-/* grant: head before the slots below it; pairs with HEAD */
+/* grant: `run` before what is in the slots up to it; pairs with FILL */
 #ifndef HEIST_SL_LOOK
 #define HEIST_SL_LOOK __ATOMIC_ACQUIRE
+#endif
+/* grant: head before what is in the slots below it; pairs with HEAD */
+#ifndef HEIST_SL_LOOK_HEAD
+#define HEIST_SL_LOOK_HEAD __ATOMIC_ACQUIRE
 #endif
 /* publish: what is in the slots before the word; pairs with CLAIM; else a thief runs junk */
 #ifndef HEIST_SL_PUBLISH
@@ -99,17 +117,22 @@ enum {
 #define HEIST_SLOT_WAITED ((uintptr_t)1 << 16)   /* with a thief's number: the owner sleeps */
 #define HEIST_SLOT_CONTEXTS ((uintptr_t)1 << 17) /* and above, or 0: not claimed, its context */
 
+/* Beside a function's address in `run`. */
+#define HEIST_SLOT_JOINED ((uintptr_t)1 << 63) /* a typed task, which was joined */
+#define HEIST_SLOT_PLAIN ((uintptr_t)1 << 62)  /* a heist_fn, for the pointer in data */
+#define HEIST_SLOT_FUNCTION (HEIST_SLOT_PLAIN - 1)
+
 struct heist_slot {
-    heist_slot_run *run;
+    heist_auptr run;                                                  /* see above */
     heist_auptr done;                                                 /* see above */
     unsigned char data[HEIST_SLOT_BYTES] __attribute__((aligned(8))); /* arguments, then result */
 } HEIST_ALIGNED;
 
 typedef struct heist_slots {
     /* The owner's line; thieves write limit and base when they ask. */
-    heist_auptr limit;   /* a fork at or above it takes the slow path */
-    heist_auptr base;    /* so does a join below it */
-    heist_auptr head;    /* the next free slot */
+    heist_auptr limit;   /* see above */
+    heist_auptr base;    /* a join below it takes the slow path */
+    heist_auptr head;    /* of plain functions: the next free slot */
     heist_auptr context; /* of all private slots: what a thief should know of them */
     uintptr_t last;      /* what limit is while nobody asks */
     heist_slot *floor;   /* private slots begin here */
@@ -118,19 +141,48 @@ typedef struct heist_slots {
     /* The thieves' line. */
     heist_au64 word HEIST_ALIGNED;
     heist_au32 asked;
+    size_t number; /* of slots */
 } heist_slots;
 
 #define HEIST_SLOTS_ONE_ ((uint64_t)1 << 32) /* of `end` */
 #define HEIST_SLOTS_NEXT_(s) ((uint32_t)(s))
 #define HEIST_SLOTS_END_(s) ((uint32_t)((s) >> 32))
-#define HEIST_SLOTS_FULL_LIMIT_ ((uintptr_t)0)
+#define HEIST_SLOTS_FULL_LIMIT_ ((uintptr_t)INTPTR_MAX)
 #define HEIST_SLOTS_FULL_BASE_ UINTPTR_MAX
+
+/* About where the owner's C stack is. */
+HEIST_FORCED uintptr_t heist_slots_here_(void)
+{
+#if HEIST_MODEL
+    return 0;
+#elif defined(__aarch64__) && !HEIST_PORTABLE
+    uintptr_t here;
+    __asm__("mov %0, sp" : "=r"(here)); /* no frame pointer is needed for it */
+    return here;
+#else
+    return (uintptr_t)__builtin_frame_address(0);
+#endif
+}
+
+static inline bool heist_slots_stack_is_low_(const heist_slots *q)
+{
+    return heist_slots_here_() < q->stack_end;
+}
+
+/* What limit should be for a C stack of which `left` bytes are left now. It is wide of the last
+   slot, since the owner's stack pointer may be somewhat above this one. */
+static inline uintptr_t heist_slots_limit_for_(const heist_slots *q, size_t left)
+{
+    size_t most = q->number / 2 * sizeof *q->first;
+    return heist_slots_here_() - (left < most ? left : most) - (uintptr_t)q->first;
+}
 
 /* `number` slots and one to spare, which a fork fills before it looks at limit. */
 static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t number)
 {
     q->first = q->floor = first;
-    q->last = (uintptr_t)(first + number);
+    q->number = number;
+    q->last = heist_slots_limit_for_(q, SIZE_MAX);
     heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
     heist_store(&q->base, (uintptr_t)first, __ATOMIC_RELAXED);
     heist_store(&q->head, (uintptr_t)first, __ATOMIC_RELAXED);
@@ -139,86 +191,132 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
 }
 
-/* Whether the owner's C stack is about to end. */
-static inline bool heist_slots_stack_is_low_(const heist_slots *q)
-{
-    uintptr_t here;
-#if defined(__aarch64__) && !HEIST_PORTABLE
-    __asm__("mov %0, sp" : "=r"(here)); /* no frame pointer is needed for it */
-#else
-    here = (uintptr_t)__builtin_frame_address(0);
-#endif
-    return HEIST_UNLIKELY(here < q->stack_end);
-}
-
-/* The owner's. */
+/* The owner's, in plain functions. */
 HEIST_FORCED heist_slot *heist_slots_head_(const heist_slots *q)
 {
     return (heist_slot *)heist_peek(&q->head);
 }
 
+/* The end of the open slots from `begin` on, at most `end`. What lies below an open slot of the
+   same task is open, and was forked before it. */
+static inline heist_slot *heist_slots_open_(const heist_slots *q, heist_slot *begin,
+                                            const heist_slot *end)
+{
+    uintptr_t head = heist_load(&q->head, HEIST_SL_LOOK_HEAD);
+    size_t open = 0, most = (size_t)(end - begin);
+    while (open < most) {
+        size_t middle = 2 * open + 1 < most ? 2 * open : open + (most - open) / 2;
+        uintptr_t run = heist_load(&begin[middle].run, HEIST_SL_LOOK);
+        if (run & HEIST_SLOT_PLAIN ? (uintptr_t)(begin + middle) < head
+                                   : run && !(run & HEIST_SLOT_JOINED))
+            open = middle + 1;
+        else
+            most = middle;
+    }
+    return begin + open;
+}
+
 /*
  * The fast paths by hand: gcc makes more instructions of them, forgets what is likely when it
- * inlines, and takes them for larger than they are when it decides whether to.
+ * inlines, and takes them for larger than they are when it decides whether to. What is needed only
+ * here is computed here, in a register of its own: gcc would keep it, and others on the stack.
  */
 #if HEIST_BY_HAND_
-#define HEIST_SLOTS_GO_(q, a, b, code, seldom)                                          \
-    __asm__ inline goto(                                                                \
-        code                                                                            \
-        :                                                                               \
-        : [slot] "r"(a), [next] "r"(b), [head] "m"((q)->head), [limit] "m"((q)->limit), \
-          [base] "m"((q)->base), [stack_end] "m"((q)->stack_end)                        \
-        : "cc", "memory"                                                                \
-        : seldom)
+#define HEIST_SLOTS_GO_(q, s, code, seldom)                                              \
+    __asm__ inline goto(code                                                             \
+                        :                                                                \
+                        : [slot] "r"(s), [head] "m"((q)->head), [limit] "m"((q)->limit), \
+                          [base] "m"((q)->base), [size] "i"(sizeof *(s))                 \
+                        : "r11", "cc", "memory"                                          \
+                        : seldom)
+#define HEIST_SLOTS_LIMIT_ \
+    "mov %%rsp, %%r11\n\tsub %[slot], %%r11\n\tcmp %[limit], %%r11\n\tjl %l[slow]"
+#define HEIST_SLOTS_NEXT_SLOT_ "lea %c[size](%[slot]), %%r11\n\t"
+#else
+HEIST_FORCED bool heist_slots_is_limit_(const heist_slots *q, const heist_slot *slot)
+{
+    heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
+    return HEIST_UNLIKELY((intptr_t)(heist_slots_here_() - (uintptr_t)slot) <
+                          (intptr_t)heist_peek(&q->limit));
+}
+
+HEIST_FORCED bool heist_slots_is_private_(const heist_slots *q, const heist_slot *slot)
+{
+    heist_fence_light(); /* a thief that grants is seen, or sees that the slot is not open */
+    return HEIST_LIKELY((uintptr_t)slot >= heist_peek(&q->base));
+}
 #endif
 
-/* After a slot was filled: whether the slow path has something to do. */
-HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *filled)
+/* A typed fork, after its arguments were written: whether the slow path has something to do. */
+HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *slot, heist_slot_run *run)
+{
+    heist_poke(&slot->run, (uintptr_t)run, HEIST_SL_FILL);
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_LIMIT_, slow);
+    return false;
+    HEIST_COLD_LABEL(slow)
+    return true;
+#else
+    return heist_slots_is_limit_(q, slot);
+#endif
+}
+
+/* Its join, of the newest slot: whether it is the owner's to run; else see heist_slots_take_. */
+HEIST_FORCED bool heist_slots_join_(heist_slots *q, heist_slot *newest, heist_slot_run *run)
 {
 #if HEIST_BY_HAND_
-    HEIST_SLOTS_GO_(q, filled, filled + 1,
-                    "mov %[next], %[head]\n\t"
-                    "cmp %[limit], %[slot]\n\tjae %l[slow]\n\t"
-                    "cmp %[stack_end], %%rsp\n\tjb %l[slow]",
+    (void)run; /* the upper byte of an address is 0 */
+    HEIST_SLOTS_GO_(q, newest, "movb $0x80, 7(%[slot])\n\tcmp %[base], %[slot]\n\tjb %l[slow]",
+                    slow);
+    return true;
+    HEIST_COLD_LABEL(slow)
+    return false;
+#else
+    heist_poke(&newest->run, (uintptr_t)run | HEIST_SLOT_JOINED, __ATOMIC_RELAXED);
+    return heist_slots_is_private_(q, newest);
+#endif
+}
+
+/* A plain fork, of the function fn. */
+HEIST_FORCED bool heist_slots_fork_plain_(heist_slots *q, heist_slot *slot, uintptr_t fn)
+{
+    heist_poke(&slot->run, fn | HEIST_SLOT_PLAIN, __ATOMIC_RELAXED);
+#if HEIST_BY_HAND_
+    HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_NEXT_SLOT_ "mov %%r11, %[head]\n\t" HEIST_SLOTS_LIMIT_,
                     slow);
     return false;
     HEIST_COLD_LABEL(slow)
     return true;
 #else
-    heist_poke(&q->head, (uintptr_t)(filled + 1), HEIST_SL_HEAD);
-    heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
-    return HEIST_UNLIKELY((uintptr_t)filled >= heist_peek(&q->limit)) ||
-           heist_slots_stack_is_low_(q);
+    heist_poke(&q->head, (uintptr_t)(slot + 1), HEIST_SL_HEAD);
+    return heist_slots_is_limit_(q, slot);
 #endif
 }
 
-/* Whether the slot, the newest, is the owner's to run; else see heist_slots_take_. */
-HEIST_FORCED bool heist_slots_join_(heist_slots *q, heist_slot *newest)
+/* Its join. */
+HEIST_FORCED bool heist_slots_join_plain_(heist_slots *q, heist_slot *newest)
 {
 #if HEIST_BY_HAND_
-    HEIST_SLOTS_GO_(q, newest, newest,
-                    "mov %[slot], %[head]\n\tcmp %[base], %[slot]\n\tjb %l[slow]", slow);
+    HEIST_SLOTS_GO_(q, newest, "mov %[slot], %[head]\n\tcmp %[base], %[slot]\n\tjb %l[slow]", slow);
     return true;
     HEIST_COLD_LABEL(slow)
     return false;
 #else
     heist_poke(&q->head, (uintptr_t)newest, HEIST_SL_HEAD);
-    heist_fence_light();
-    return HEIST_LIKELY((uintptr_t)newest >= heist_peek(&q->base));
+    return heist_slots_is_private_(q, newest);
 #endif
 }
 
-/* Whether it can be joined; NULL can't. */
+/* Whether it can be joined, by a plain join; NULL can't. */
 HEIST_FORCED bool heist_slots_is_newest_(heist_slots *q, heist_slot *slot)
 {
-    uintptr_t next = (uintptr_t)slot + sizeof *slot;
 #if HEIST_BY_HAND_
-    HEIST_SLOTS_GO_(q, slot, next, "cmp %[head], %[next]\n\tjne %l[other]", other);
+    HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_NEXT_SLOT_ "cmp %[head], %%r11\n\tjne %l[other]", other);
     return true;
     HEIST_COLD_LABEL(other)
     return false;
 #else
-    return HEIST_LIKELY(next == heist_peek(&q->head));
+    return HEIST_LIKELY((uintptr_t)slot + sizeof *slot == heist_peek(&q->head));
 #endif
 }
 
@@ -384,7 +482,8 @@ static inline void heist_slots_ask_(heist_slots *q)
 static inline bool heist_slots_has_private_(const heist_slots *q)
 {
     uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
-    return heist_load(&q->head, __ATOMIC_RELAXED) > (uintptr_t)(q->first + HEIST_SLOTS_END_(s));
+    heist_slot *floor = q->first + HEIST_SLOTS_END_(s);
+    return heist_slots_open_(q, floor, floor + 1) > floor;
 }
 
 /*
@@ -397,17 +496,9 @@ static inline size_t heist_slots_grant_(heist_slots *q)
     size_t n = 0;
     if (!heist_cas(&q->asked, &asked, 2, HEIST_SL_LOCK))
         return 0;
-    heist_slot *half = heist_slots_half_(q, heist_slots_head_(q));
-    if (half > q->floor) {
-        heist_store(&q->base, (uintptr_t)half, __ATOMIC_RELAXED);
-        bool fenced = heist_fence_heavy();
-        heist_slot *head = (heist_slot *)heist_load(&q->head, HEIST_SL_LOOK);
-        half = half < head ? half : head;
-        if (fenced && half > q->floor) {
-            n = (size_t)(half - q->floor);
-            heist_slots_publish_(q, half);
-        }
-    }
+    heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
+    if (heist_fence_heavy())
+        n = heist_slots_answer_(q, heist_slots_open_(q, q->floor, q->first + q->number));
     n ? heist_slots_unlock_(q) : heist_slots_unlock_asked_(q);
     return n;
 }

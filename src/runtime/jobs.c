@@ -129,9 +129,8 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
     heist_group *group = job->group;
     int error = -ECANCELED;
     if (!is_cancelled(group) && !heist_load(&pool->cancelled, __ATOMIC_RELAXED)) {
-        const struct heist_plain_call_ call = {job->fn, job->arg};
-        heist_slot slot = {.run = heist_run_plain_};
-        memcpy(slot.data, &call, sizeof call);
+        heist_slot slot = {.run = {(uintptr_t)job->fn | HEIST_SLOT_PLAIN}};
+        memcpy(slot.data, &job->arg, sizeof job->arg);
         heist_count_(&w->counters, jobs);
         heist_store(&w->jobs, heist_load(&w->jobs, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
         bool ok = heist_worker_run_(w, head, &slot, (uintptr_t)group, HEIST_TRACE_JOB_);
@@ -304,7 +303,7 @@ static bool wait_inside(struct worker *w, struct wait *wait)
 {
     wait->me.parking = &w->pool->parking;
     wait->me.parker = &w->parker;
-    bool over = heist_worker_wait_(w, wait, heist_slots_head_(&w->w.slots), HELP_ALL);
+    bool over = heist_worker_wait_(w, wait, heist_worker_head_(w), HELP_ALL);
     if (over)
         leave_list(wait);
     return over;
@@ -338,7 +337,7 @@ static void run_here(heist_job *job)
     if (!w)
         return;
     if (take_from_inbox(&pool->inbox, job))
-        heist_job_run_(w, heist_slots_head_(&w->w.slots), job);
+        heist_job_run_(w, w->w.slots.first, job);
     heist_seats_leave_(w);
 }
 

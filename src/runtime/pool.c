@@ -246,6 +246,8 @@ heist_pool *heist_worker_pool(const heist_worker *w) { return ((const struct wor
 heist_worker *heist_worker_current(void)
 {
     struct worker *w = heist_worker_here_();
+    if (w)
+        heist_worker_head_(w);
     return w ? &w->w : NULL;
 }
 
@@ -253,7 +255,7 @@ heist_worker *heist_worker_current(void)
 
 static void run_job(heist_worker *w, void *slot)
 {
-    ((heist_slot *)slot)->run(w, heist_slots_head_(&w->slots), slot);
+    heist_worker_call_(w, heist_slots_head_(&w->slots), slot);
 }
 
 /* Too many threads lend already: this one waits for a worker. */
@@ -267,18 +269,16 @@ static int run_elsewhere(heist_pool *pool, heist_slot *slot)
 static int run_here(struct worker *w, heist_slot *slot)
 {
     uintptr_t context = heist_load(&w->w.slots.context, __ATOMIC_RELAXED);
-    return heist_worker_run_(w, heist_slots_head_(&w->w.slots), slot, context, HEIST_TRACE_RUN_)
-               ? 0
-               : -ENOMEM;
+    return heist_worker_run_(w, heist_worker_head_(w), slot, context, HEIST_TRACE_RUN_) ? 0
+                                                                                        : -ENOMEM;
 }
 
-int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t arguments,
-                    size_t result)
+int heist_run_slot_(heist_pool *pool, uintptr_t run, void *data, size_t arguments, size_t result)
 {
     int error = heist_pool_or_default_(&pool);
     if (error)
         return error;
-    heist_slot slot = {.run = run};
+    heist_slot slot = {.run = {run}};
     memcpy(slot.data, data, arguments);
     struct worker *inside = heist_worker_here_in_(pool);
     struct worker *w = inside ? inside : heist_seats_enter_(pool);
@@ -292,6 +292,6 @@ int heist_run_slot_(heist_pool *pool, heist_slot_run *run, void *data, size_t ar
 
 int heist_run(heist_pool *pool, heist_fn *fn, void *arg)
 {
-    struct heist_plain_call_ call = {fn, arg};
-    return fn ? heist_run_slot_(pool, heist_run_plain_, &call, sizeof call, 0) : -EINVAL;
+    return fn ? heist_run_slot_(pool, (uintptr_t)fn | HEIST_SLOT_PLAIN, &arg, sizeof arg, 0)
+              : -EINVAL;
 }

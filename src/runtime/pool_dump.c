@@ -21,8 +21,8 @@ static size_t public_slots(const heist_slots *q)
 static size_t private_slots(const heist_slots *q)
 {
     uint64_t s = heist_load(&q->word, __ATOMIC_RELAXED);
-    const heist_slot *head = heist_slots_head_(q), *end = q->first + HEIST_SLOTS_END_(s);
-    return head > end ? (size_t)(head - end) : 0;
+    heist_slot *end = q->first + HEIST_SLOTS_END_(s);
+    return (size_t)(heist_slots_open_(q, end, q->first + SLOTS) - end);
 }
 
 /* In most kinds thieves reach all. */

@@ -158,23 +158,29 @@ static struct stack read_stack(void)
     return stack;
 }
 
-/* On a stack that is not the thread's own (of a coroutine, say) nothing is known about its end. */
-static void set_stack(struct worker *w)
+/* Where forks give up. 0: on a stack that is not the thread's own (of a coroutine, say) nothing is
+   known about its end. */
+static uintptr_t stack_end(uintptr_t now)
 {
     static __thread struct stack stack;
-    uintptr_t now = (uintptr_t)__builtin_frame_address(0);
-    w->w.slots.stack_end = w->stack_help = 0;
     if (HEIST_MODEL)
-        return;
+        return 0;
     if (!stack.high)
         stack = read_stack();
     if (now < stack.low || now >= stack.high || !stack.low)
-        return;
+        return 0;
     size_t size = stack.high - stack.low;
     size_t margin =
         size / STACK_MARGIN_PART < STACK_MARGIN ? size / STACK_MARGIN_PART : STACK_MARGIN;
-    w->w.slots.stack_end = stack.low + margin;
-    w->stack_help = now - (now - w->w.slots.stack_end) / 2;
+    return stack.low + margin;
+}
+
+static void set_stack(struct worker *w)
+{
+    uintptr_t now = (uintptr_t)__builtin_frame_address(0), end = stack_end(now);
+    w->w.slots.stack_end = end;
+    w->stack_help = end ? now - (now - end) / 2 : 0;
+    heist_worker_limit_(w, end ? now - end : SIZE_MAX);
 }
 
 /* The calling thread is the worker from now on. */
@@ -422,10 +428,13 @@ static bool is_mine(const struct worker *seat)
 
 /*
  * Locked: a seat whose thread is not in this process. It may have been anywhere in its queue, with
- * a lock held: the queue is made anew, and the old one's memory is lost.
+ * a lock held: the queue is made anew, and the old one's memory is lost. Of its slots nothing must
+ * look forked any more.
  */
 static bool clear_seat(struct worker *w)
 {
+    if (!HEIST_MODEL && madvise(w->w.slots.first, bytes_of_slots(), MADV_DONTNEED))
+        return false;
     heist_store(&w->is_taken, 0, __ATOMIC_RELAXED);
     w->frame = NULL;
     w->stale = 0;

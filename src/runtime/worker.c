@@ -12,11 +12,7 @@ enum { STALE_MAX = 64 };
 /* As the user knows it. */
 static uintptr_t function_in(const heist_slot *slot)
 {
-    struct heist_plain_call_ call;
-    if (slot->run != heist_run_plain_)
-        return (uintptr_t)slot->run;
-    __builtin_memcpy(&call, slot->data, sizeof call);
-    return (uintptr_t)call.fn;
+    return heist_load(&slot->run, __ATOMIC_RELAXED) & HEIST_SLOT_FUNCTION;
 }
 
 /* ---- A task ---- */
@@ -47,6 +43,25 @@ static void end(struct worker *w, const struct frame *frame)
     heist_store(&w->waits_for, frame->outer_waits_for, __ATOMIC_RELAXED);
 }
 
+void heist_worker_call_(heist_worker *w, heist_slot *head, heist_slot *self)
+{
+    uintptr_t function = function_in(self);
+    void *arg;
+    if (heist_load(&self->run, __ATOMIC_RELAXED) & HEIST_SLOT_PLAIN) {
+        __builtin_memcpy(&arg, self->data, sizeof arg);
+        ((heist_fn *)function)(w, arg);
+    } else {
+        ((heist_slot_run *)function)(w, head, self);
+    }
+}
+
+/* After tasks that began at `inner`. What a typed task has left in head may be above the slots of
+   plain forks that were joined meanwhile. */
+static void set_head_back(heist_slots *q, uintptr_t before, uintptr_t inner)
+{
+    heist_store(&q->head, before < inner ? before : inner, HEIST_SL_HEAD);
+}
+
 bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,
                        enum heist_trace_kind_ as)
 {
@@ -55,26 +70,26 @@ bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uin
     uintptr_t head_before = heist_load(&q->head, __ATOMIC_RELAXED);
     uintptr_t context_before = heist_load(&q->context, __ATOMIC_RELAXED);
     begin(w, &frame, self, as);
-    heist_store(&q->head, (uintptr_t)head, __ATOMIC_RELAXED);
+    heist_store(&q->head, (uintptr_t)head, HEIST_SL_HEAD);
     heist_store(&q->context, context, __ATOMIC_RELAXED);
     bool ok = !_setjmp(frame.back);
     if (ok) {
         w->frame = &frame;
-        self->run(&w->w, head, self);
+        heist_worker_call_(&w->w, head, self);
     }
     w->frame = frame.outer;
     end(w, &frame);
     heist_store(&q->context, context_before, __ATOMIC_RELAXED);
-    heist_store(&q->head, head_before, __ATOMIC_RELAXED);
+    set_head_back(q, head_before, (uintptr_t)head);
     return ok;
 }
 
-void heist_run_plain_(heist_worker *w, heist_slot *head, heist_slot *self)
+heist_slot *heist_worker_head_(struct worker *w)
 {
-    struct heist_plain_call_ call;
-    (void)head;
-    __builtin_memcpy(&call, self->data, sizeof call);
-    call.fn(w, call.arg);
+    heist_slots *q = &w->w.slots;
+    heist_slot *head = heist_slots_open_(q, w->frame ? w->frame->head : q->first, q->first + SLOTS);
+    heist_store(&q->head, (uintptr_t)head, HEIST_SL_HEAD);
+    return head;
 }
 
 /* ---- The slots' lock ---- */
@@ -152,7 +167,18 @@ void heist_worker_answer_(struct worker *w)
 {
     heist_slots *q = &w->w.slots;
     if (w->pool->kind == KIND_heist && heist_slots_is_asked_(q) && heist_slots_has_private_(q))
-        answer(w, heist_slots_head_(q));
+        answer(w, heist_worker_head_(w));
+}
+
+void heist_worker_limit_(struct worker *w, size_t stack_left)
+{
+    heist_slots *q = &w->w.slots;
+    uintptr_t last = heist_slots_limit_for_(q, stack_left);
+    if (w->pool->kind != KIND_heist || w->pool->counts_forks || q->last == last)
+        return;
+    bool asked = lock(q);
+    q->last = last;
+    unlock(q, asked, 0);
 }
 
 static void give_back(heist_slots *q, heist_slot *floor)
@@ -295,6 +321,14 @@ static bool take(struct worker *w, heist_slot *newest, enum help help)
 
 /* ---- What the inline functions call ---- */
 
+/* As its join would, typed or plain. */
+static void close_slot(struct worker *w, heist_slot *slot)
+{
+    uintptr_t run = heist_load(&slot->run, __ATOMIC_RELAXED);
+    heist_store(&slot->run, run | HEIST_SLOT_JOINED, __ATOMIC_RELAXED);
+    heist_store(&w->w.slots.head, (uintptr_t)slot, HEIST_SL_HEAD);
+}
+
 /*
  * The task that this worker was given ends here, without its result: there is no room for its
  * forks. What it has forked, below `end`, is not needed any more; but thieves may be at work on the
@@ -304,7 +338,7 @@ static _Noreturn void give_up(struct worker *w, heist_slot *end)
 {
     struct frame *frame = w->frame;
     while (end-- > frame->head) {
-        heist_store(&w->w.slots.head, (uintptr_t)end, __ATOMIC_RELAXED);
+        close_slot(w, end);
         take(w, end, HELP_NOT);
     }
     _longjmp(frame->back, 1);
@@ -314,24 +348,26 @@ HEIST_COLD void heist_fork_slow_(heist_worker *public, heist_slot *filled)
 {
     struct worker *w = worker_of(public);
     heist_slots *q = &public->slots;
-    /* A thief that grants may have seen the new fork already, in the slots; in a queue it is not
-       yet. */
-    if (filled >= q->first + SLOTS || heist_slots_stack_is_low_(q))
-        give_up(w, filled + (w->pool->kind == KIND_heist));
+    bool in_slots = w->pool->kind == KIND_heist;
+    if (filled >= q->first + SLOTS || heist_slots_stack_is_low_(q)) {
+        /* A thief that grants may have seen the new fork already; in a queue it is not yet. */
+        if (!in_slots)
+            close_slot(w, filled);
+        give_up(w, filled + in_slots);
+    }
     if (w->pool->counts_forks)
         heist_count_(&w->counters, forks);
-    if (w->pool->kind != KIND_heist) {
+    if (!in_slots)
         put_in_queue(w, filled);
-        return;
-    }
-    answer(w, filled + 1);
+    else if (heist_load(&q->asked, __ATOMIC_RELAXED))
+        answer(w, filled + 1);
 }
 
 static void join(heist_worker *public, heist_slot *newest, enum help help)
 {
     struct worker *w = worker_of(public);
     if (take(w, newest, help))
-        newest->run(public, newest, newest);
+        heist_worker_call_(public, newest, newest);
     else if (heist_slots_failed_(newest))
         give_up(w, newest);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * forks [SEED]: trees of forks and joins of random shape, typed and plain, on pools of 1 to 8
+ * forks [SEED]: trees of forks and joins of random shape, typed, plain and both, on pools of 1 to 8
  * workers. Every task must be run exactly once, and its join must see what it did. On more than one
  * worker some tasks must have been stolen, else the run proves nothing.
  */
@@ -73,6 +73,70 @@ HEIST_TASK_2(uint64_t, typed, uint64_t, name, int, depth)
     return below;
 }
 
+/* Both: typed forks, with plain ones inside of them, and the other way round. */
+HEIST_TASK_DECLARE_2(uint64_t, mixed, uint64_t, name, int, depth);
+
+enum way { FORKED, PLAIN, WITHIN_A_RUN, BY_CURRENT, WAYS };
+static enum way way_of(uint64_t name) { return (enum way)((name >> 33) % WAYS); }
+
+static void plain_mixed(heist_worker *w, void *arg)
+{
+    struct node *node = arg;
+    struct node child[CHILDREN];
+    heist_task task[CHILDREN];
+    unsigned n = children_of(node->name, node->depth);
+    heist_add(&tasks, 1, __ATOMIC_RELAXED);
+    node->below = 1;
+    for (unsigned i = 0; i < n; i++) {
+        child[i] = (struct node){child_of(node->name, i), 0, node->depth - 1, w};
+        heist_fork(w, &task[i], plain_mixed, &child[i]);
+        if (way_of(child[i].name) == WITHIN_A_RUN && i + 1 < n) {
+            uint64_t below = 0;
+            i++;
+            child[i] = (struct node){child_of(node->name, i), 0, node->depth - 1, w};
+            if (heist_run_mixed(heist_worker_pool(w), &below, child[i].name, child[i].depth))
+                abort();
+            node->below += below;
+            task[i].slot = NULL; /* nothing to join */
+        }
+    }
+    for (unsigned i = n; i-- > 0;)
+        if (task[i].slot) {
+            heist_join(w, &task[i]);
+            node->below += child[i].below;
+        }
+}
+
+HEIST_TASK_DEFINE_2(uint64_t, mixed, uint64_t, name, int, depth)
+{
+    unsigned n = children_of(name, depth), forked = 0;
+    uint64_t below = 1, run = 0;
+    heist_add(&tasks, 1, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < n; i++) {
+        struct node child = {child_of(name, i), 0, depth - 1, NULL};
+        switch (way_of(child.name)) {
+        case PLAIN:
+            plain_mixed(HEIST_WORKER(), &child);
+            break;
+        case BY_CURRENT:
+            plain_mixed(heist_worker_current(), &child);
+            break;
+        case WITHIN_A_RUN:
+            if (heist_run_mixed(heist_worker_pool(HEIST_WORKER()), &run, child.name, child.depth))
+                abort();
+            child.below = run;
+            break;
+        default:
+            HEIST_FORK(mixed, child.name, child.depth);
+            forked++;
+        }
+        below += child.below;
+    }
+    while (forked--)
+        below += HEIST_JOIN(mixed);
+    return below;
+}
+
 /* As many forks at once as `depth`, and deep. */
 HEIST_TASK_1(int, chain, int, depth)
 {
@@ -127,7 +191,7 @@ static bool expect(const char *what, uint64_t got, uint64_t wanted)
 
 static bool round_of(heist_pool *pool, uint64_t name)
 {
-    uint64_t wanted = count(name, DEPTH), typed_result = 0;
+    uint64_t wanted = count(name, DEPTH), typed_result = 0, mixed_result = 0;
     struct node root = {name, 0, DEPTH, NULL};
     heist_store(&tasks, 0, __ATOMIC_RELAXED);
     bool ok = expect("heist_run", (uint64_t)heist_run(pool, plain, &root), 0);
@@ -135,7 +199,10 @@ static bool round_of(heist_pool *pool, uint64_t name)
     ok &= expect("plain, run", heist_exchange(&tasks, 0, __ATOMIC_RELAXED), wanted);
     ok &= expect("heist_run_typed", (uint64_t)heist_run_typed(pool, &typed_result, name, DEPTH), 0);
     ok &= expect("typed, counted", typed_result, wanted);
-    return expect("typed, run", heist_load(&tasks, __ATOMIC_RELAXED), wanted) && ok;
+    ok &= expect("typed, run", heist_exchange(&tasks, 0, __ATOMIC_RELAXED), wanted);
+    ok &= expect("heist_run_mixed", (uint64_t)heist_run_mixed(pool, &mixed_result, name, DEPTH), 0);
+    ok &= expect("mixed, counted", mixed_result, wanted);
+    return expect("mixed, run", heist_load(&tasks, __ATOMIC_RELAXED), wanted) && ok;
 }
 
 /* A child of a process with a default pool ends, though it has none of the pool's threads. */

@@ -393,7 +393,7 @@ static void wait_for_help(heist_worker *w, size_t from, size_t to, void *context
 static bool test_slow_first(heist_worker *w)
 {
     double waited = 0, begin = seconds();
-    while (heist_load(&w->slots.limit, __ATOMIC_RELAXED) && seconds() - begin < SECONDS)
+    while (!heist_slots_is_asked_(&w->slots) && seconds() - begin < SECONDS)
         heist_pause(); /* until somebody asks */
     heist_store(&elsewhere, 0, __ATOMIC_RELAXED);
     heist_for(w, 0, 1000, 0, wait_for_help, &waited);
