@@ -16,7 +16,7 @@ HEIST_TASK_1(uint32_t, tree, int, depth)
 }
 
 /* The body of a loop: how many iterations there are, in a heist_au32. */
-static void add_range(heist_worker *w, size_t from, size_t to, void *sum)
+static inline void add_range(heist_worker *w, size_t from, size_t to, void *sum)
 {
     (void)w;
     heist_add((heist_au32 *)sum, (uint32_t)(to - from), __ATOMIC_RELAXED);
