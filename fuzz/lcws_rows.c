@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows that a program prints for heist bench lcws. The first byte says how many there are. */
+/* What a program prints for heist bench lcws. The first byte says how many rows; 0: a shape. */
 #include "fuzz.h"
 #include "lcws.h"
 
@@ -12,7 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct lcws_sample samples[MOST] = {{0}};
     unsigned rows = 1 + data[0] % MOST;
     char *text = fuzz_text(data + 1, size - 1);
-    if (lcws_read_rows(text, samples, rows))
+    uint64_t number;
+    if (!data[0])
+        FUZZ_REQUIRE(!lcws_read_shape(text, &number) || (number && !strchr(text, ' ')));
+    else if (lcws_read_rows(text, samples, rows))
         for (unsigned i = 0; i < rows; i++)
             FUZZ_REQUIRE(samples[i].seconds > 0 && samples[i].repetition == i + 1);
     free(text);

@@ -80,9 +80,13 @@ deb) packages="$build_packages$deb_packages" ;;
 *) echo "usage: $0 [build|bench|deb]" >&2; exit 2 ;;
 esac
 
-# A command that is there will do, wherever it came from. What is not a command only dpkg knows; on
-# other systems, hope that it is there: what needs it will say if not.
+# A command that is there will do, wherever it came from; a cross compiler for this very machine comes with
+# build-essential, and has no package of its own there. What is not a command only dpkg knows; on other systems,
+# hope that it is there: what needs it will say if not.
 present() {
+    if [ "$2" = "$(uname -m)-linux-gnu-gcc" ]; then
+        return 0
+    fi
     if [ "$2" = - ] && ! command -v dpkg-query >/dev/null; then
         return 0
     fi

@@ -211,6 +211,7 @@ int main(int argc, char **argv)
     uint64_t number;
     char *end;
     s.options.seed = 1;
+    opterr = 0; /* usage() says it */
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
         case 'c':
@@ -278,7 +279,7 @@ int main(int argc, char **argv)
             help();
             return 0;
         default:
-            return EXIT_USAGE;
+            return usage("unknown option, or one without its value,", argv[optind - 1]);
         }
     if (optind < argc)
         return usage("stray argument", argv[optind]);

@@ -63,6 +63,8 @@ struct lcws_sample {
     unsigned round, repetition;
     bool counted; /* by the program that counts: its seconds are not compared */
 };
+/* SHAPE SIZE, of which the line keeps the shape. */
+bool lcws_read_shape(char *line, uint64_t *size);
 /* From a text, which is taken to pieces: a header and so many rows, each into a copy of the first
    sample. */
 bool lcws_read_rows(char *text, struct lcws_sample *samples, unsigned rows);

@@ -38,11 +38,9 @@ void lcws_each_shape(const struct lcws_program *p, lcws_shape_fn *each, void *co
     if (processes_run_one(&list, why, sizeof why))
         bench_fail("%s --list: %s: %s", p->timed, why, list.printed[1].at);
     for (char *line = strtok(list.printed[0].at, "\n"); line; line = strtok(NULL, "\n")) {
-        char *blank = strchr(line, ' ');
         uint64_t size;
-        if (!blank || !bench_is_number(blank + 1, 1, INT64_MAX, &size))
+        if (!lcws_read_shape(line, &size))
             bench_fail("%s --list: '%s' is not SHAPE SIZE", p->timed, line);
-        *blank = '\0';
         each(context, p, line, size);
     }
     processes_forget(&list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows that a program prints. */
+/* What a program prints: its shapes, its rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +54,15 @@ static bool read_row(char **names, size_t n, char *row, struct lcws_sample *s)
         if (!value || !bench_is_number(value, 0, UINT64_MAX, &s->stats[i]))
             return false;
     }
+    return true;
+}
+
+bool lcws_read_shape(char *line, uint64_t *size)
+{
+    char *blank = strchr(line, ' ');
+    if (!blank || !bench_is_number(blank + 1, 1, INT64_MAX, size))
+        return false;
+    *blank = '\0';
     return true;
 }
 

@@ -65,13 +65,10 @@ static int configure(heist_pool *pool, const heist_pool_opts *opts)
     pool->queue_opts =
         (heist_queue_opts){.size = sizeof pool->queue_opts,
                            .block = queue.block,
-                           .bound = HEIST_BOUND_GROWS,
                            .mode = queue.split_mode > 0 ? (unsigned)queue.split_mode : 0};
     /* As the paper's schedulers, but for the first. */
     if (pool->kind == KIND_split && pool->queue_opts.mode != HEIST_SPLIT_USER)
         pool->queue_opts.signal = SIGURG;
-    if (pool->kind == KIND_abp)
-        pool->queue_opts.bound = HEIST_BOUND_DEFAULT;
     return heist_choice_begin_(pool, opts);
 }
 

@@ -66,12 +66,24 @@ static void wake_thief(void *context)
         heist_park_wake_one_(&pool->parking, FORKS);
 }
 
+/* A queue that grows, unless its kind can't. */
+static int init_own(struct worker *w)
+{
+    heist_queue_opts opts = w->pool->queue_opts;
+    opts.bound = HEIST_BOUND_GROWS;
+    int error = tasks_init(&w->own, w->pool->kind, &opts);
+    if (error != -EINVAL)
+        return error;
+    opts.bound = HEIST_BOUND_DEFAULT;
+    return tasks_init(&w->own, w->pool->kind, &opts);
+}
+
 static bool init_tasks(struct worker *w)
 {
     heist_pool *pool = w->pool;
     bool shared = pool->kind == KIND_global && w->number > 0;
     w->tasks = shared ? &pool->worker[0]->own : &w->own;
-    if (!shared && tasks_init(&w->own, pool->kind, &pool->queue_opts))
+    if (!shared && init_own(w))
         return false;
     if (pool->kind == KIND_split)
         heist_split_tell(&w->own.queue.split, wake_thief, pool);

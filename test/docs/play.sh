@@ -55,7 +55,7 @@ case $mode in
 run | long)
     PATH=$build:$PATH
     cmake --install "$build" --prefix "$HOME/.local" >"$work/installed"
-    LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig
+    LD_LIBRARY_PATH=$HOME/.local/lib PKG_CONFIG_PATH=$HOME/.local/lib/pkgconfig:${PKG_CONFIG_PATH-}
     MANPATH=$HOME/.local/share/man
     export PATH LD_LIBRARY_PATH PKG_CONFIG_PATH MANPATH
     # shellcheck disable=SC2046 # they are words

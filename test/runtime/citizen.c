@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "pools.h"
+#include "work.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -60,21 +61,6 @@ static bool threads_become(bool named, unsigned wanted)
     while (threads(named) != wanted && seconds() < end)
         nap(1e-3);
     return threads(named) == wanted;
-}
-
-HEIST_TASK_1(uint32_t, tree, int, depth)
-{
-    if (!depth)
-        return 1;
-    HEIST_FORK(tree, depth - 1);
-    uint32_t leaves = HEIST_CALL(tree, depth - 1);
-    return leaves + HEIST_JOIN(tree);
-}
-
-static void add_range(heist_worker *w, size_t from, size_t to, void *sum)
-{
-    (void)w;
-    heist_add((heist_au32 *)sum, (uint32_t)(to - from), __ATOMIC_RELAXED);
 }
 
 /* It can do all that a pool can. */

@@ -3,6 +3,7 @@
    lenders, deputies and several pools. */
 #define _GNU_SOURCE
 #include "pools.h"
+#include "work.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -217,21 +218,6 @@ static void test_busy_lender(void)
 }
 
 /* ---- what a job may do ---- */
-
-HEIST_TASK_1(uint32_t, tree, int, depth)
-{
-    if (!depth)
-        return 1;
-    HEIST_FORK(tree, depth - 1);
-    uint32_t leaves = HEIST_CALL(tree, depth - 1);
-    return leaves + HEIST_JOIN(tree);
-}
-
-static void add_range(heist_worker *w, size_t from, size_t to, void *sum)
-{
-    (void)w;
-    heist_add((heist_au32 *)sum, (uint32_t)(to - from), __ATOMIC_RELAXED);
-}
 
 static void do_everything(heist_worker *w, void *arg)
 {

@@ -3,6 +3,7 @@
  * runtime-kinds.) */
 #define _GNU_SOURCE
 #include "pools.h"
+#include "work.h"
 
 #include <errno.h>
 
@@ -77,15 +78,6 @@ static void said_by_info(void)
 
 /* ---- Every policy ---- */
 
-HEIST_TASK_1(unsigned, tree, int, depth)
-{
-    if (!depth)
-        return 1;
-    HEIST_FORK(tree, depth - 1);
-    unsigned leaves = HEIST_CALL(tree, depth - 1);
-    return leaves + HEIST_JOIN(tree);
-}
-
 static uint64_t steals_of(heist_pool *pool)
 {
     heist_stats sum;
@@ -99,7 +91,7 @@ static void check_policy(const char *victim, const char *queue, const char *batc
         (heist_pool_opts){.workers = 3, .victim = victim, .queue = queue, .batch = batch});
     double end = seconds() + LONGEST;
     do {
-        unsigned leaves = 0;
+        uint32_t leaves = 0;
         check(!heist_run_tree(pool, &leaves, DEPTH));
         check(leaves == 1u << DEPTH);
     } while (!steals_of(pool) && seconds() < end);
@@ -140,7 +132,7 @@ static void own_policy(void)
         pool_with((heist_pool_opts){.workers = 2, .victim_fn = highest, .victim_context = &own});
     double end = seconds() + LONGEST;
     do {
-        unsigned leaves = 0;
+        uint32_t leaves = 0;
         check(!heist_run_tree(pool, &leaves, DEPTH));
         check(leaves == 1u << DEPTH);
     } while (!steals_of(pool) && seconds() < end);

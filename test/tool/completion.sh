@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Completion: what heist --complete offers, and what bash and zsh make of it, if they are installed. HEIST
-# is the command, SCRIPTS the folder of the two scripts.
+# Completion: what heist --complete offers, and what bash and zsh make of it, if they are installed, in the end with
+# a tab at a terminal. HEIST is the command, SCRIPTS the folder of the two scripts.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../command.sh"
 . "$here/walk.sh"
@@ -65,6 +65,17 @@ ln -s "$HEIST" bin/heist
 PATH=$PWD/bin:$PATH
 : >files.csv
 
+# at_terminal SETUP SHELL ARGUMENT...: what a tab makes of a line that is typed
+at_terminal() {
+    command -v python3 >/dev/null || return 0
+    setup=$1
+    shift
+    python3 "$here/typed.py" "$setup" 'heist doc' 'heist doctor ' \
+        'heist bench queue --bench nosteal,st' 'heist bench queue --bench nosteal,stolen' \
+        'heist bench queue --bench=nos' '--bench=nosteal' 'heist bench queue --csv files.c' 'files.csv ' \
+        -- "$@" 2>err || fail "$1 at a terminal"
+}
+
 if command -v bash >/dev/null; then
     # in_bash WANTED WORD...: as bash splits them
     cat >try.bash <<'END'
@@ -93,6 +104,7 @@ END
     in_bash 'files.csv files.d' bench queue --csv = files
     in_bash 'files.d' report --output files
     in_bash '' bench nonsense x
+    at_terminal "source '$SCRIPTS/heist.bash'" bash --norc -i
 fi
 
 if command -v zsh >/dev/null; then
@@ -121,5 +133,6 @@ END
     in_zsh 'far=' sim --cost f
     in_zsh 'files' bench queue --csv ''
     in_zsh 'files-/' report --output ''
+    at_terminal "fpath=('$SCRIPTS' \$fpath); autoload -U compinit; compinit -u -D" zsh -f -i
 fi
 finish

@@ -202,6 +202,6 @@ int main(int argc, char **argv)
         forget(&seen);
     }
     if (!met)
-        return usage("no such error", only, "--list names them");
+        return usage("no such error", only, "--list names them; see --help");
     return failures > 0;
 }

@@ -28,8 +28,10 @@ misused "'101'" "$program" --preemptions 101
 misused "'0'" "$program" --seconds 0
 misused "'nan'" "$program" --seconds nan
 misused "'1s'" "$program" --seconds 1s
-ends 2 "$program" --no-such-option
-ends 2 "$program" --client
+misused "'--no-such-option'" "$program" --no-such-option
+misused "'-Z'" "$program" -Z
+misused "'--client'" "$program" --client
+misused "'--list=1'" "$program" --list=1
 
 ends 0 "$program" --help
 matches '^usage: verify-'
