@@ -29,10 +29,10 @@
  * size/capacity is never computed: one `sample` says yes or no, of BWoS queues by a look at
  * one block, which is never the owner's.
  *
- * Keeping. A sample can cost as much as a steal, and most of what is drawn is refused. So what +prob
- * has accepted is good for `keep` steals of one item (see heist_victim_set): it is tried again
- * without a sample until it has given so many, or none. A batch has a sample of its own. Queues are
- * chosen with the same probabilities as without it.
+ * Keeping. A sample can cost as much as a steal, and most of what is drawn is refused. So what
+ * +prob has accepted is good for `keep` steals of one item (see heist_victim_set): it is tried
+ * again without a sample until it has given so many, or none. A batch has a sample of its own.
+ * Queues are chosen with the same probabilities as without it.
  *
  * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
  * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *

@@ -490,8 +490,8 @@ static void test_prob_with_weights(void **state)
     assert_shares(&v, expected);
 }
 
-/* What was accepted is good for `keep` steals of one item, without a sample; not if it gives none, or
-   a batch. */
+/* What was accepted is good for `keep` steals of one item, without a sample; not if it gives none,
+   or a batch. */
 static void test_prob_keeps(void **state)
 {
     (void)state;
