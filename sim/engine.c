@@ -259,7 +259,7 @@ static void end_steal(struct sim *s, struct worker *w)
         w->tries = 0;
     }
     if (victim)
-        heist_victim_result(&w->victim, w->target, n > 0);
+        heist_victim_result(&w->victim, w->target, n);
     w->state = ACTING;
     s->setup->workload->tried(s, w, s->loot, n);
 }

@@ -147,13 +147,20 @@ static _Noreturn void help(void)
     exit(0);
 }
 
+static enum heist_victim_reach reach_of(const struct entrant *kind)
+{
+    if (strncmp(kind->name, "split", 5) == 0)
+        return kind->opts.mode == HEIST_SPLIT_HALF ? HEIST_REACH_ITEMS : HEIST_REACH_REQUESTS;
+    return strncmp(kind->name, "bwos_", 5) == 0 || strncmp(kind->name, "bulk", 4) == 0
+               ? HEIST_REACH_BLOCKS
+               : HEIST_REACH_ITEMS;
+}
+
 static heist_victim_policy policy_of(const struct pool_entrant *e)
 {
     heist_victim_policy policy;
     if (heist_victim_parse(e->policy_name, &policy))
-        policy = heist_victim_default(strncmp(e->kind->name, "bwos_", 5) == 0 ||
-                                          strncmp(e->kind->name, "bulk", 4) == 0,
-                                      e->batch);
+        policy = heist_victim_default(reach_of(e->kind), e->batch);
     return policy;
 }
 

@@ -189,7 +189,8 @@ static int start_thread(struct pool *pool, struct pool_thread *me, unsigned numb
                                  .context = me,
                                  .sample = pool->contestant->pool->sample,
                                  .size = pool->contestant->pool->size,
-                                 .level = level};
+                                 .level = level,
+                                 .keep = HEIST_VICTIM_KEEP};
     me->loot = malloc(pool->opts.capacity * sizeof *me->loot);
     me->from = calloc(pool->number, sizeof *me->from);
     int error = me->loot && me->from

@@ -29,6 +29,11 @@
  * size/capacity is never computed: one `sample` says yes or no, of BWoS queues by a look at
  * one block, which is never the owner's.
  *
+ * Keeping. A sample can cost as much as a steal, and most of what is drawn is refused. So what
+ * +prob has accepted is good for `keep` steals of one item (see heist_victim_set): it is tried
+ * again without a sample until it has given so many, or none. A batch has a sample of its own.
+ * Queues are chosen with the same probabilities as without it.
+ *
  * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
  * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
  * weight/1024.
@@ -63,7 +68,8 @@ enum {
     HEIST_VICTIM_LEVELS = 64,    /* levels of nearness; what is farther is as far as the last */
     HEIST_VICTIM_WEIGHT = 1024,  /* of a queue whose owner is as slow as any; the greatest */
     HEIST_VICTIM_QUEUES = 65536, /* more are -EINVAL */
-    HEIST_VICTIM_REDRAWS = 16    /* candidates that +prob refuses at most */
+    HEIST_VICTIM_REDRAWS = 16,   /* candidates that +prob refuses at most */
+    HEIST_VICTIM_KEEP = 8        /* `keep` of heist_victim_queues: a cache line of items */
 };
 
 /* A thief's state. */
@@ -95,6 +101,9 @@ typedef struct heist_victim_set {
     unsigned (*level)(void *context, unsigned thief, unsigned i);
     /* 1 to HEIST_VICTIM_WEIGHT, see above. NULL: all are as fast. */
     unsigned (*weight)(void *context, unsigned i);
+    /* Steals of one item that a queue is good for once +prob has accepted it. 0, as 1: each attempt
+       has a sample of its own, which is right where queues have few items. */
+    unsigned keep;
 } heist_victim_set;
 
 struct heist_victim {
@@ -108,6 +117,8 @@ struct heist_victim {
     uint64_t sampled; /* with this number: for steal_from */
     /* Internal. */
     uint64_t random_;
+    unsigned good_for_;      /* steals that what was sampled last is still good for */
+    unsigned kept_;          /* that queue, if it has given an item; or NONE */
     unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
     unsigned level_, start_; /* numa: where this round is, and where it began in the level */
     unsigned levels_;        /* numa: that have any queue */
@@ -145,8 +156,8 @@ HEIST_API void heist_victim_resize(heist_victim *victim, unsigned number);
 HEIST_API unsigned heist_victim_next(heist_victim *victim);
 /* The same, but nothing is refused: for a thief that must find the last item too. */
 HEIST_API unsigned heist_victim_any(heist_victim *victim);
-/* What came of trying queue i. */
-HEIST_API void heist_victim_result(heist_victim *victim, unsigned i, bool got);
+/* What came of trying queue i: how many items. */
+HEIST_API void heist_victim_result(heist_victim *victim, unsigned i, size_t got);
 
 /* A random number below n, which is not 0. */
 static inline unsigned heist_victim_draw(heist_victim *victim, unsigned n)
@@ -176,13 +187,22 @@ enum heist_batch {
 };
 enum { HEIST_BATCH_PLAIN = 64 }; /* see HEIST_BATCH_BLOCK */
 
+/* What thieves can get of a queue. */
+enum heist_victim_reach {
+    HEIST_REACH_ITEMS = 0, /* every item, or all but a few: abp, chaselev, heist, locked, global */
+    HEIST_REACH_BLOCKS,    /* as much as a block at once, or what is cut off: BWoS, bulk */
+    HEIST_REACH_REQUESTS   /* an item when the owner comes by: split, but in mode half */
+};
+
 /*
  * Whom to steal from if nothing else is known, for queues that are long and that their owners use
  * all the time: last+prob, since where an item was there are more; but random+prob where a batch
- * leaves little behind, since it is a whole block, or cut off at once (bulk). docs/bench-pool.md
- * has the figures. Pools, in whose queues there is little, have `random`.
+ * leaves little behind, since it is a whole block; and random where there is next to nothing for
+ * thieves, whatever size a sample sees. docs/bench-pool.md has the figures. Pools, in whose queues
+ * there is little, have `random`.
  */
-HEIST_API heist_victim_policy heist_victim_default(bool has_blocks, enum heist_batch batch);
+HEIST_API heist_victim_policy heist_victim_default(enum heist_victim_reach reach,
+                                                   enum heist_batch batch);
 
 /* "one", "half", "block" or its other name "all-of-block". -EINVAL: none of them. */
 HEIST_API HEIST_MUST_CHECK int heist_batch_parse(const char *name, enum heist_batch *out);

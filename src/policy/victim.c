@@ -36,11 +36,12 @@ const char *heist_victim_name(const heist_victim_policy *policy)
 
 const char *const *heist_victim_names(void) { return names; }
 
-heist_victim_policy heist_victim_default(bool has_blocks, enum heist_batch batch)
+heist_victim_policy heist_victim_default(enum heist_victim_reach reach, enum heist_batch batch)
 {
-    bool stays = !has_blocks || batch == HEIST_BATCH_ONE;
-    return (heist_victim_policy){.rule = stays ? HEIST_VICTIM_LAST : HEIST_VICTIM_RANDOM,
-                                 .prob = true};
+    bool moves =
+        reach == HEIST_REACH_REQUESTS || (reach == HEIST_REACH_BLOCKS && batch != HEIST_BATCH_ONE);
+    return (heist_victim_policy){.rule = moves ? HEIST_VICTIM_RANDOM : HEIST_VICTIM_LAST,
+                                 .prob = reach != HEIST_REACH_REQUESTS};
 }
 
 /* ---- Near first ---- */
@@ -209,6 +210,7 @@ static bool accepts(heist_victim *v, unsigned i)
     heist_victim_draw(v, 1);
     v->sampled = v->random_;
     v->is_sampled = true;
+    v->good_for_ = set->keep;
     return set->sample(set->context, i, v->sampled) &&
            (!set->weight ||
             heist_victim_draw(v, HEIST_VICTIM_WEIGHT) < set->weight(set->context, i));
@@ -269,7 +271,7 @@ static unsigned by_chance(heist_victim *v)
         unsigned i = candidate(v);
         if (i == HEIST_VICTIM_NONE || accepts(v, i))
             return i;
-        heist_victim_result(v, i, false);
+        heist_victim_result(v, i, 0);
     }
     return HEIST_VICTIM_NONE;
 }
@@ -278,13 +280,24 @@ unsigned heist_victim_next(heist_victim *v)
 {
     if (!v->policy.prob)
         return heist_victim_any(v);
+    if (v->kept_ < v->number)
+        return v->kept_;
     if (v->policy.rule == HEIST_VICTIM_NUMA)
         return near_by_chance(v);
     return compares(&v->policy) ? best_by_chance(v) : by_chance(v);
 }
 
-void heist_victim_result(heist_victim *v, unsigned i, bool got)
+/* Not after a batch: that takes what the sample has seen. */
+static void keep_while_good(heist_victim *v, unsigned i, size_t got)
 {
+    bool is_good = v->is_sampled && got == 1 && v->good_for_ > 1;
+    v->good_for_ = is_good ? v->good_for_ - 1 : 0;
+    v->kept_ = is_good ? i : HEIST_VICTIM_NONE;
+}
+
+void heist_victim_result(heist_victim *v, unsigned i, size_t got)
+{
+    keep_while_good(v, i, got);
     if (got)
         v->last = i;
     else if (v->last == i)
@@ -332,6 +345,7 @@ int heist_victim_init(heist_victim *v, const heist_victim_set *set,
                         .policy = *policy,
                         .self = self,
                         .last = HEIST_VICTIM_NONE,
+                        .kept_ = HEIST_VICTIM_NONE,
                         .random_ = scatter(seed),
                         .order_ = order};
     heist_victim_resize(v, set->number);
@@ -387,7 +401,8 @@ void heist_victim_queues(heist_victim_set *set, heist_queue *const *queues, unsi
     *set = (heist_victim_set){.number = number,
                               .context = (void *)(uintptr_t)queues,
                               .sample = sample_queue,
-                              .size = size_of_queue};
+                              .size = size_of_queue,
+                              .keep = HEIST_VICTIM_KEEP};
 }
 
 size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, void **items,
@@ -400,6 +415,6 @@ size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, v
         wanted = max;
     size_t n = v->is_sampled ? heist_queue_steal_from(q, v->sampled, items, wanted)
                              : heist_queue_steal_many(q, items, wanted);
-    heist_victim_result(v, i, n > 0);
+    heist_victim_result(v, i, n);
     return n;
 }

@@ -71,7 +71,7 @@ static void has_stolen(struct worker *w, const struct worker *victim, size_t num
     heist_count_by_(&w->counters, steals, number);
     heist_worker_trace_(w, HEIST_TRACE_STEAL_, victim->number, 0);
     if (w->victim)
-        heist_victim_result(w->victim, victim->number, true);
+        heist_victim_result(w->victim, victim->number, number);
 }
 
 /* The one queue of `global` has everybody's forks. */
@@ -216,7 +216,7 @@ static bool steal_by_policy(struct worker *w, unsigned n, heist_slot *head, enum
     struct worker *victim = heist_choice_next_(w, n);
     bool got = victim && steal_from(w, victim, head, help, w->victim->is_sampled);
     if (victim && !got)
-        heist_victim_result(w->victim, victim->number, false);
+        heist_victim_result(w->victim, victim->number, 0);
     return got;
 }
 

@@ -270,16 +270,16 @@ static void test_last(void **state)
     heist_victim_set set = set_of(&pool, 16);
     unsigned others = 0;
     begin(&v, &set, "last", 0);
-    heist_victim_result(&v, 7, true);
+    heist_victim_result(&v, 7, 1);
     for (unsigned k = 0; k < 100; k++)
         assert_int_equal(heist_victim_next(&v), 7);
-    heist_victim_result(&v, 3, false); /* another one's failure does not count */
+    heist_victim_result(&v, 3, 0); /* another one's failure does not count */
     assert_int_equal(heist_victim_next(&v), 7);
     heist_victim_resize(&v, 7); /* that one is gone */
     for (unsigned k = 0; k < 100; k++)
         assert_true(heist_victim_next(&v) < 7);
     heist_victim_resize(&v, 16);
-    heist_victim_result(&v, 7, false);
+    heist_victim_result(&v, 7, 0);
     for (unsigned k = 0; k < 100; k++)
         others += heist_victim_next(&v) != 7;
     assert_true(others > 50);
@@ -346,7 +346,7 @@ static void test_numa_rounds(void **state)
             seen[i] = true;
             first[i] += !k;
             assert_int_equal(level(NULL, 20, i), k < 7 ? 1 : k < 15 ? 3 : 4);
-            heist_victim_result(&v, i, false);
+            heist_victim_result(&v, i, 0);
         }
     }
     for (unsigned i = 16; i < 24; i++)
@@ -365,7 +365,7 @@ static void test_numa_after_success(void **state)
         heist_victim_next(&v);
     unsigned far = heist_victim_next(&v);
     assert_int_equal(level(NULL, 20, far), 4);
-    heist_victim_result(&v, far, true);
+    heist_victim_result(&v, far, 1);
     assert_int_equal(level(NULL, 20, heist_victim_next(&v)), 1);
     heist_victim_fini(&v);
 }
@@ -416,14 +416,20 @@ static void test_prob(void **state)
 static void test_default(void **state)
 {
     (void)state;
-    heist_victim_policy one = heist_victim_default(true, HEIST_BATCH_ONE);
-    heist_victim_policy block = heist_victim_default(true, HEIST_BATCH_BLOCK);
-    heist_victim_policy plain = heist_victim_default(false, HEIST_BATCH_ONE);
-    heist_victim_policy half = heist_victim_default(false, HEIST_BATCH_HALF);
-    assert_string_equal(heist_victim_name(&one), "last+prob");
-    assert_string_equal(heist_victim_name(&block), "random+prob");
-    assert_string_equal(heist_victim_name(&plain), "last+prob");
-    assert_string_equal(heist_victim_name(&half), "last+prob");
+    static const struct {
+        enum heist_victim_reach reach;
+        enum heist_batch batch;
+        const char *name;
+    } rows[] = {{HEIST_REACH_ITEMS, HEIST_BATCH_ONE, "last+prob"},
+                {HEIST_REACH_ITEMS, HEIST_BATCH_HALF, "last+prob"},
+                {HEIST_REACH_BLOCKS, HEIST_BATCH_ONE, "last+prob"},
+                {HEIST_REACH_BLOCKS, HEIST_BATCH_BLOCK, "random+prob"},
+                {HEIST_REACH_REQUESTS, HEIST_BATCH_ONE, "random"},
+                {HEIST_REACH_REQUESTS, HEIST_BATCH_BLOCK, "random"}};
+    for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
+        heist_victim_policy policy = heist_victim_default(rows[r].reach, rows[r].batch);
+        assert_string_equal(heist_victim_name(&policy), rows[r].name);
+    }
 }
 
 /* Also at a queue that no sample would accept; not any more once a steal has failed there. */
@@ -434,12 +440,12 @@ static void test_last_prob_stays(void **state)
     heist_victim v;
     heist_victim_set set = set_of(&pool, 4);
     begin(&v, &set, "last+prob", 0);
-    heist_victim_result(&v, 3, true);
+    heist_victim_result(&v, 3, 1);
     for (unsigned i = 0; i < MANY; i++) {
         assert_int_equal(heist_victim_next(&v), 3);
         assert_false(v.is_sampled);
     }
-    heist_victim_result(&v, 3, false);
+    heist_victim_result(&v, 3, 0);
     for (unsigned i = 0; i < MANY; i++) {
         unsigned next = heist_victim_next(&v);
         assert_true(next == 2 || next == HEIST_VICTIM_NONE);
@@ -482,6 +488,87 @@ static void test_prob_with_weights(void **state)
     for (unsigned i = 0; i < 5; i++)
         expected[i] /= 1425;
     assert_shares(&v, expected);
+}
+
+/* What was accepted is good for `keep` steals of one item, without a sample; not if it gives none,
+   or a batch. */
+static void test_prob_keeps(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"random+prob", "sequential+prob", "best_of_two+prob",
+                                           "best_of_many+prob", "numa+prob"};
+    for (unsigned p = 0; p < sizeof policies / sizeof *policies; p++) {
+        struct pool pool = {.size = {0, 400, 100, 300, 200, 500}};
+        heist_victim v;
+        heist_victim_set set = set_of(&pool, 6);
+        set.keep = 8;
+        begin(&v, &set, policies[p], 0);
+        for (unsigned ones = 0; ones < 24; ones++) {
+            unsigned i;
+            while ((i = heist_victim_next(&v)) == HEIST_VICTIM_NONE)
+                continue;
+            uint64_t sampled = v.sampled;
+            unsigned samples = pool.samples;
+            for (unsigned k = 0; k < ones % 8; k++) {
+                heist_victim_result(&v, i, 1);
+                assert_int_equal(heist_victim_next(&v), i);
+                assert_true(v.is_sampled);
+                assert_int_equal(v.sampled, sampled);
+            }
+            assert_int_equal(pool.samples, samples);
+            heist_victim_result(&v, i, ones % 8 == 7 ? 1 : ones / 8 * 2);
+            heist_victim_next(&v);
+            assert_true(pool.samples > samples);
+            heist_victim_result(&v, i, 0);
+        }
+        heist_victim_fini(&v);
+    }
+}
+
+/* The shares are those of the sizes, of items too. */
+static void test_kept_shares(void **state)
+{
+    (void)state;
+    struct pool pool = {.size = {0, 400, 100, 300, 200, 500}};
+    double taken[6] = {0}, sum = 0;
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 6);
+    set.keep = 8;
+    begin(&v, &set, "random+prob", 0);
+    for (unsigned k = 0; k < draws; k++) {
+        unsigned i = heist_victim_next(&v);
+        if (i != HEIST_VICTIM_NONE) {
+            heist_victim_result(&v, i, 1);
+            taken[i]++;
+            sum++;
+        }
+    }
+    assert_true(pool.samples < draws); /* without it there are at least three for each choice */
+    for (unsigned i = 0; i < 6; i++)
+        assert_near(taken[i] / sum, (double)pool.size[i] / 1500);
+}
+
+/* Not what was chosen without a sample, nor what is gone. */
+static void test_not_kept(void **state)
+{
+    (void)state;
+    struct pool pool = {.size = {0, 0, 0, CAPACITY}};
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 4);
+    set.keep = 8;
+    begin(&v, &set, "random+prob", 0);
+    for (unsigned round = 0; round < MANY; round++) {
+        while (heist_victim_next(&v) != 3)
+            continue;
+        unsigned i = heist_victim_any(&v);
+        heist_victim_result(&v, i, 1);
+        assert_true(i == 3 || heist_victim_next(&v) != i);
+    }
+    while (heist_victim_next(&v) != 3)
+        continue;
+    heist_victim_result(&v, 3, 1);
+    heist_victim_resize(&v, 3);
+    assert_int_not_equal(heist_victim_next(&v), 3);
 }
 
 /* (1 - mean)^redraws: none at all; or, near first, not in this level. */
@@ -705,6 +792,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_last_prob_stays),
         cmocka_unit_test(test_best_of_two_prob),
         cmocka_unit_test(test_prob_with_weights),
+        cmocka_unit_test(test_prob_keeps),
+        cmocka_unit_test(test_kept_shares),
+        cmocka_unit_test(test_not_kept),
         cmocka_unit_test(test_giving_up),
         cmocka_unit_test(test_numa_prob),
         cmocka_unit_test(test_own),
