@@ -95,7 +95,11 @@ static void write_experiments(FILE *f, const struct findings *findings)
             html_text(f, table_fact(&r->table, REPORT_SECONDS));
             fputs("</td><td><code>", f);
             html_text(f, table_fact(&r->table, REPORT_COMMAND));
-            fputs("</code></td></tr>\n", f);
+            fputs("</code><br><span class=\"faint\">", f);
+            html_text(f, table_fact(&r->table, REPORT_CPU));
+            fputs(" ", f);
+            html_text(f, table_fact(&r->table, REPORT_DATE));
+            fputs("</span></td></tr>\n", f);
             continue;
         }
         const char *obstacle = r->outcome == NOT_RUN ? report_obstacle(e) : NULL;
@@ -104,6 +108,21 @@ static void write_experiments(FILE *f, const struct findings *findings)
         fputs("</td></tr>\n", f);
     }
     fputs("</table></div></details>\n", f);
+}
+
+/* Rows that somebody else has measured, and left in the directory. */
+static void write_elsewhere(FILE *f, const struct findings *findings)
+{
+    for (const struct experiment *e = report_experiments; e->name; e++) {
+        const struct result *r = report_result_of(findings, e);
+        const char *cpu = r->outcome == MEASURED ? table_fact(&r->table, REPORT_CPU) : "";
+        if (!*cpu || strcmp(cpu, bench_fact("cpu")) == 0)
+            continue;
+        fputs("<p><strong>Not all of it was measured here</strong>: some is from ", f);
+        html_text(f, cpu);
+        fputs(". <em>What was run</em> says where.</p>\n", f);
+        return;
+    }
 }
 
 /* ---- Overview ---- */
@@ -307,6 +326,7 @@ void report_write_page(const struct findings *findings, const char *path)
             "limits that were written down beside the claims. <a href=\"summary.csv\">All verdicts "
             "as CSV</a>.</p>\n",
             report_cpus());
+    write_elsewhere(f, findings);
     write_machine(f);
     write_experiments(f, findings);
     write_overview(f, findings);

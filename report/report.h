@@ -134,6 +134,8 @@ char *report_rows_path(const char *output, const struct experiment *e);
 /* The lines that the report adds to the rows. */
 #define REPORT_COMMAND "report-command"
 #define REPORT_SECONDS "report-seconds"
+#define REPORT_CPU "report-cpu"
+#define REPORT_DATE "report-date" /* when the run of the report began */
 /* Runs what is wanted and not there yet. 0, or the signal that stopped it. */
 int report_run(const struct report_options *o, struct result *results);
 /* What of it is in the directory, whoever ran it. */

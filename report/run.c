@@ -221,6 +221,8 @@ static void keep(const struct collection *c, const char *path, double seconds)
     char *command = report_shown(c->e, c->length, false);
     FILE *f = report_begin_file(path);
     fwrite(c->text.at, 1, c->text.n, f);
+    fprintf(f, "# " REPORT_CPU ": %s\n# " REPORT_DATE ": %s\n", bench_fact("cpu"),
+            bench_fact("date"));
     fprintf(f, "# " REPORT_COMMAND ": %s\n# " REPORT_SECONDS ": %.1f\n", command, seconds);
     report_end_file(f, path);
     free(command);

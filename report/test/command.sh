@@ -89,6 +89,8 @@ says 'dag (1 of 1)' err
 runs $((7 * n))
 says '# report-command: build/bench/app/dag/dag --mode master,steal --workers N' out.d/rows/dag.csv
 says '# report-seconds: ' out.d/rows/dag.csv
+says '# report-date: 20' out.d/rows/dag.csv
+grep -qF 'Not all of it was measured here' out.d/index.html && fail 'all was'
 [ "$(grep -c '^queue,turn,mode,workers,seconds$' out.d/rows/dag.csv)" = 1 ] || fail 'not one header'
 [ "$(grep -c '^,[1-7],master,' out.d/rows/dag.csv)" = $((7 * n)) ] || fail 'not all rows'
 no_pieces
@@ -127,6 +129,13 @@ says '11 times in turn' out.d/rows/dag.csv
 ends 0 report --only nosteal --list
 runs 0
 
+# Rows of another machine: said.
+sed -i.here 's/^# report-cpu: .*/# report-cpu: Abacus <wood>/' out.d/rows/dag.csv
+ends 0 report --only dag
+runs 0
+says 'Not all of it was measured here</strong>: some is from Abacus &lt;wood&gt;.' out.d/index.html
+mv out.d/rows/dag.csv.here out.d/rows/dag.csv
+
 # Rows that are broken: said, and not used; the rest goes on.
 cp out.d/rows/dag.csv good.csv
 echo one,two >>out.d/rows/dag.csv
@@ -138,7 +147,7 @@ says '--again measures it anew' err
 verdict 'The time halves when' failed
 ends 0 report --only dag --again
 runs $((11 * n))
-cmp -s good.csv out.d/rows/dag.csv || sed -i '/^# report-seconds/d' good.csv out.d/rows/dag.csv
+sed -i '/^# report-[sd]/d' good.csv out.d/rows/dag.csv
 cmp good.csv out.d/rows/dag.csv || fail 'other rows than before'
 sed -i '/^[^#]/d' out.d/rows/dag.csv
 ends 1 report --only dag

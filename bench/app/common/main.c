@@ -181,6 +181,10 @@ static bool measure(const struct request *r, void *job, uint64_t repetition)
     if (wrong)
         fprintf(stderr, "%s: repetition %llu: %s\n", bench_tool, (unsigned long long)repetition,
                 wrong);
+    if (repetition == r->repeat && program.skipped && program.skipped(job))
+        fprintf(stderr, "%s: %llu of %llu %s can't be used, and were skipped\n", bench_tool,
+                (unsigned long long)program.skipped(job), (unsigned long long)r->size,
+                program.unit);
     program.forget(job);
     return !wrong;
 }

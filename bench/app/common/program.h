@@ -37,6 +37,8 @@ struct program {
     /* Computes serially, and in another way, what the result must be. NULL: it is; or what is
        wrong. */
     const char *(*check)(const void *job);
+    /* How many units of its input a solved job could not use; said at the end. NULL: never any. */
+    uint64_t (*skipped)(const void *job);
     void (*forget)(void *job); /* frees the result: it may be solved again */
     void (*drop)(void *job);   /* frees a job without a result */
 };

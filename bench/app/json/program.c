@@ -148,6 +148,12 @@ static const char *check(const void *arg)
     return job->totals.sum == right.sum ? NULL : "the sum is wrong";
 }
 
+static uint64_t skipped(const void *arg)
+{
+    const struct json *job = arg;
+    return job->totals.broken;
+}
+
 static void forget(void *arg)
 {
     struct json *job = arg;
@@ -171,6 +177,7 @@ const struct program program = {
     .make = make,
     .result = result,
     .check = check,
+    .skipped = skipped,
     .forget = forget,
     .drop = drop,
 };

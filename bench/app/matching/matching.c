@@ -91,8 +91,8 @@ static void solve(par *p, void *arg)
     par_for(p, vertices, 1 << 14, free_vertices, &r);
     par_for(p, edges, 1 << 16, free_edges, &r);
     do {
-        while (tries < window && begun < edges)
-            r.tries[tries++] = (uint32_t)begun++;
+        for (uint32_t *next = r.tries + tries; tries < window && begun < edges; tries++)
+            *next++ = (uint32_t)begun++;
         par_for(p, tries, GRAIN, reserve, &r);
         par_for(p, tries, GRAIN, commit, &r);
         tries = par_pack(p, tries, (struct pack){r.left, r.tries, r.again});
