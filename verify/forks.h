@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The slots of fork and join (heist/slots.h) as programs for the checker: an owner that follows a
- * script of forks, typed and plain, and joins; thieves that claim and run, or ask. Every task is run
- * exactly once, and its join sees what it did.
+ * script of forks, typed and plain, and joins; thieves that claim and run, or ask. Every task is
+ * run exactly once, and its join sees what it did.
  */
 #ifndef HEIST_VERIFY_FORKS_H
 #define HEIST_VERIFY_FORKS_H
