@@ -86,15 +86,15 @@ rows 'v["steals"] > 1.5 * v["successes"] && v["steals"] <= 64 * v["successes"]'
 # The share is so many items, or so many attempts. A machine may be too busy for attempts in vain.
 set -- --kinds abp --policies random+prob --batches one --balance 20 --time 40 --csv -
 ends 0 bench "$@" --count attempts
-rows 'v["attempts"] > 0 && v["attempts"] < 0.25 * v["puts"]'
+rows 'v["attempts"] > 0 && v["attempts"] <= 0.2001 * v["puts"]'
 for try in 1 2 3 4 5 6 7 8 9; do
     ends 0 bench "$@"
-    rows 'v["steals"] > 0 && v["steals"] < 0.25 * v["puts"]'
-    if holds 'v["attempts"] > 0.25 * v["puts"]'; then
+    rows 'v["steals"] > 0 && v["steals"] <= 0.2001 * v["puts"]'
+    if holds 'v["attempts"] > 0.21 * v["puts"]'; then
         break
     fi
 done
-rows 'v["attempts"] > 0.25 * v["puts"]'
+rows 'v["attempts"] > 0.21 * v["puts"]'
 # Refusals that are free are no attempts: then a larger part of them succeeds.
 ends 0 bench --kinds abp --policies random+prob --balance 20 --time 40 --count attempts --csv -
 counted=$(awk -F, 'NR == 1 { while ($++c != "attempts_per_success"); } NR == 2 { print $c }' out)
