@@ -169,11 +169,12 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n)
     must(heist_run(the_pool, sort_task, &s));
 }
 
+/* In the order of heist_typed.c. */
 static void multiply(heist_worker *w, void *arg)
 {
     const struct product *p = arg;
     struct product part[4];
-    heist_task task[3];
+    heist_task task[4];
     if (p->n == MATRIX_LEAF) {
         multiply_leaf(p);
         return;
@@ -181,10 +182,10 @@ static void multiply(heist_worker *w, void *arg)
     for (unsigned phase = 0; phase < 8; phase += 4) {
         for (unsigned i = 0; i < 4; i++)
             part[i] = part_of(p, phase + i);
-        for (unsigned i = 0; i < 3; i++)
+        for (unsigned i = 3; i > 0; i--)
             heist_fork(w, &task[i], multiply, &part[i]);
-        multiply(w, &part[3]);
-        for (unsigned i = 3; i-- > 0;)
+        multiply(w, &part[0]);
+        for (unsigned i = 1; i < 4; i++)
             heist_join(w, &task[i]);
     }
 }

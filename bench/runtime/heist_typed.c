@@ -116,6 +116,8 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n)
     must(heist_run_sort_task(the_pool, &result, a, scratch, n, 0));
 }
 
+/* The newest fork is joined first: so whoever is alone takes the parts in their order, as the serial
+   program and rayon do. */
 HEIST_TASK_1(int, multiply, struct product, p)
 {
     if (p.n == MATRIX_LEAF) {
@@ -123,9 +125,9 @@ HEIST_TASK_1(int, multiply, struct product, p)
         return 0;
     }
     for (unsigned phase = 0; phase < 8; phase += 4) {
-        for (unsigned i = 0; i < 3; i++)
+        for (unsigned i = 3; i > 0; i--)
             HEIST_FORK(multiply, part_of(&p, phase + i));
-        HEIST_CALL(multiply, part_of(&p, phase + 3));
+        HEIST_CALL(multiply, part_of(&p, phase));
         for (unsigned i = 0; i < 3; i++)
             HEIST_JOIN(multiply);
     }
