@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     FIRST_SET = 1024,
@@ -86,6 +87,55 @@ void heist_affinity_return_(struct heist_affinity_ *home)
     if (home->set)
         sched_setaffinity(0, home->bytes, home->set);
     heist_affinity_free_(home);
+}
+
+/* The kernel keeps to what it is told: so a thread that may use all CPUs is told no list of them, but
+   all, also those that are added later. */
+static void allow(cpu_set_t *set)
+{
+    if (CPU_COUNT(set) == sysconf(_SC_NPROCESSORS_ONLN))
+        memset(set, 0xff, sizeof *set);
+    sched_setaffinity(0, sizeof *set, set);
+}
+
+static void go_from(unsigned os, cpu_set_t *may)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(os, &one);
+    if (!sched_setaffinity(0, sizeof one, &one))
+        allow(may);
+}
+
+void heist_affinity_go_(unsigned os)
+{
+    cpu_set_t may;
+    if (os < CPU_SETSIZE && !sched_getaffinity(0, sizeof may, &may))
+        go_from(os, &may);
+}
+
+/* The n-th other of a set with `others` of them. */
+static unsigned other_cpu(const cpu_set_t *set, unsigned os, unsigned others, unsigned n)
+{
+    unsigned cpu = os;
+    for (unsigned left = n % others + 1; left;) {
+        cpu = (cpu + 1) % CPU_SETSIZE;
+        left -= cpu != os && CPU_ISSET(cpu, set);
+    }
+    return cpu;
+}
+
+bool heist_affinity_step_aside_(int os, unsigned n)
+{
+    cpu_set_t may;
+    if (os < 0 || os >= CPU_SETSIZE || sched_getcpu() != os)
+        return false;
+    if (sched_getaffinity(0, sizeof may, &may))
+        return true;
+    unsigned others = (unsigned)(CPU_COUNT(&may) - !!CPU_ISSET(os, &may));
+    if (others)
+        go_from(other_cpu(&may, (unsigned)os, others, n), &may);
+    return true;
 }
 
 const struct heist_affinity_ *heist_affinity_before_(void) { return before; }

@@ -26,6 +26,11 @@ bool heist_affinity_pin_(unsigned os, const struct heist_affinity_ *before);
    there; `home` is what it goes back to. */
 void heist_affinity_visit_(unsigned os, struct heist_affinity_ *home);
 void heist_affinity_return_(struct heist_affinity_ *home);
+/* The calling thread goes to this CPU, and is as free to go on from there as it was. */
+void heist_affinity_go_(unsigned os);
+/* The same, if it is on the CPU `os`, to another one, the n-th in turn. Returns whether it was
+   there. */
+bool heist_affinity_step_aside_(int os, unsigned n);
 /* What a pinned thread was allowed before; NULL: it is not pinned. */
 const struct heist_affinity_ *heist_affinity_before_(void);
 

@@ -27,9 +27,8 @@ static unsigned draw(struct worker *w, unsigned n)
 /* Somebody else could use what is left. */
 static void wake_one(struct worker *w, enum work work)
 {
-    if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED) &&
-        heist_park_wake_one_(&w->pool->parking, work))
-        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
+        heist_worker_wake_one_(w, work);
 }
 
 /* ---- Taking ---- */
@@ -144,9 +143,8 @@ static void keep(struct worker *w, heist_slot *head, size_t n)
     while (kept < n && tasks_put(w->tasks, w->loot[kept]))
         kept++;
     tasks_show(w->tasks);
-    if (kept > 1 &&
-        heist_park_wake_one_(&w->pool->parking, w->pool->kind == KIND_heist ? JOBS : FORKS))
-        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    if (kept > 1)
+        heist_worker_wake_one_(w, w->pool->kind == KIND_heist ? JOBS : FORKS);
     for (; kept < n; kept++) /* there was no room; none of these takes a batch */
         run_item(w, head, w->loot[kept], HELP_ALL);
 }
@@ -320,6 +318,8 @@ static void sleep_now(struct worker *w)
     heist_counters_take_atomics_(&w->counters);
     heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
     heist_park_sleep_(&w->parker);
+    if (!w->is_lender && !w->is_pinned)
+        heist_crowd_wakes_(&w->pool->crowd, w->rank);
     heist_choice_moved_(w);
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
 }

@@ -153,11 +153,9 @@ void heist_job_run_(struct worker *w, heist_slot *head, heist_job *job)
 /* By a worker of the pool, or from outside: NULL. */
 static void wake_for(heist_pool *pool, struct worker *w, uint64_t number)
 {
-    while (number && heist_park_wake_one_(&pool->parking, JOBS)) {
+    while (number &&
+           (w ? heist_worker_wake_one_(w, JOBS) : heist_park_wake_one_(&pool->parking, JOBS)))
         number--;
-        if (w)
-            heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
-    }
     heist_seats_call_deputy_(pool); /* also if a job has its worker: for what it will fork */
 }
 

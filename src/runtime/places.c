@@ -82,6 +82,18 @@ bool heist_places_take_(const struct places *p, unsigned rank)
     return is_pinned(p, rank) && heist_affinity_pin_(os_of(p, rank), &p->before);
 }
 
+void heist_places_lend_(const struct places *p, unsigned rank)
+{
+    if (!is_pinned(p, rank))
+        return;
+    unsigned here = heist_places_here_(p);
+    for (unsigned i = 0; i < rank; i++)
+        if (p->cpu[i] == here && p->cpu[rank] != here) {
+            heist_affinity_go_(os_of(p, rank));
+            return;
+        }
+}
+
 void heist_places_visit_(const struct places *p, unsigned rank, struct heist_affinity_ *home)
 {
     *home = (struct heist_affinity_){NULL, 0};

@@ -217,10 +217,13 @@ static void pin(struct worker *w)
 
 static void *begin(void *worker)
 {
+    struct worker *w = worker;
     pthread_setname_np(pthread_self(), "heist");
-    pin(worker);
-    sit_down(worker);
-    heist_worker_idle_(worker);
+    pin(w);
+    if (!w->is_pinned)
+        heist_crowd_begin_(w->maker, w->rank);
+    sit_down(w);
+    heist_worker_idle_(w);
     return NULL;
 }
 
@@ -229,6 +232,7 @@ static int create(struct worker *w)
 {
     const struct heist_affinity_ *may = heist_affinity_before_();
     pthread_attr_t attr;
+    w->maker = heist_crowd_here_();
     if (!may || pthread_attr_init(&attr))
         return pthread_create(&w->thread, NULL, begin, w);
     pthread_attr_setaffinity_np(&attr, may->bytes, may->set);
@@ -372,6 +376,7 @@ struct worker *heist_seats_enter_(heist_pool *pool)
     if (!w && !(w = add_seat(pool)))
         return NULL;
     heist_add(&pool->lenders, 1, __ATOMIC_RELAXED);
+    heist_places_lend_(pool->places, heist_load(&pool->workers, __ATOMIC_RELAXED) - 1);
     sit_down(w);
     return w;
 }

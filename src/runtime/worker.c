@@ -119,14 +119,23 @@ static bool may_sleep(const heist_pool *pool)
     return !pool->has_heavy_fence || heist_load(&pool->parking.sleepers, __ATOMIC_RELAXED);
 }
 
+bool heist_worker_wake_one_(struct worker *w, enum work work)
+{
+    heist_crowd_wake_(&w->pool->crowd);
+    bool woken = heist_park_wake_one_(&w->pool->parking, work);
+    if (woken)
+        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    heist_crowd_woke_(&w->pool->crowd, woken);
+    return woken;
+}
+
 /* After tasks have become public. While others sleep, the next fork is for them. */
 static void wake_for(struct worker *w, size_t exposed)
 {
     if (!exposed)
         return;
     heist_count_by_(&w->counters, exposures, exposed);
-    if (may_sleep(w->pool) && heist_park_wake_one_(&w->pool->parking, FORKS)) {
-        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    if (may_sleep(w->pool) && heist_worker_wake_one_(w, FORKS)) {
         if (heist_load(&w->pool->parking.sleepers, __ATOMIC_RELAXED))
             heist_slots_ask_(&w->w.slots);
     } else {
@@ -223,8 +232,7 @@ void heist_worker_run_claimed_(struct worker *w, heist_slot *head, heist_slot *s
 void heist_worker_move_to_inbox_(struct worker *w, heist_job *job)
 {
     heist_inbox_put_(&w->pool->inbox, job, job, 1, HEIST_NORMAL);
-    if (heist_park_wake_one_(&w->pool->parking, JOBS))
-        heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
+    heist_worker_wake_one_(w, JOBS);
 }
 
 /* A FIFO queue still holds what was joined out of its order; some of it goes here. */

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 
 #include "counters.h"
+#include "crowd.h"
 #include "park.h"
 #include "tasks.h"
 #include "trace.h"
@@ -56,6 +57,7 @@ struct worker {
     struct heist_counters_ counters;
     struct parker parker HEIST_ALIGNED;
     pthread_t thread;
+    int maker; /* the CPU of who has made the thread */
     bool has_thread, is_lender;
     heist_au32 is_taken;            /* a lender's */
     struct tasks own HEIST_ALIGNED; /* tasks, unless all share one queue */
@@ -92,6 +94,7 @@ struct heist_pool {
     enum heist_batch batch;
     struct places *places; /* NULL: nobody asks where workers are */
     heist_au32 pinned;     /* threads */
+    struct crowd crowd;
     pthread_mutex_t lock;  /* of what follows */
     bool adapts;           /* to the CPU budget, when asked */
     heist_au32 threads;    /* that were made; read without it */
@@ -119,6 +122,9 @@ static inline void heist_worker_woke_(struct worker *w, uint64_t whom)
 }
 
 /* ---- worker.c ---- */
+
+/* Wakes somebody for work of this worker, which goes on meanwhile. */
+bool heist_worker_wake_one_(struct worker *w, enum work work);
 
 /* Calls the function in a slot, with the slots from `head` on for its forks. */
 void heist_worker_call_(heist_worker *w, heist_slot *head, heist_slot *self);
