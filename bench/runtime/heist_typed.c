@@ -116,8 +116,8 @@ static void mergesort(int64_t *a, int64_t *scratch, size_t n)
     must(heist_run_sort_task(the_pool, &result, a, scratch, n, 0));
 }
 
-/* The newest fork is joined first: so whoever is alone takes the parts in their order, as the serial
-   program and rayon do. */
+/* The newest fork is joined first: so whoever is alone takes the parts in their order, as the
+   serial program and rayon do. */
 HEIST_TASK_1(int, multiply, struct product, p)
 {
     if (p.n == MATRIX_LEAF) {

@@ -107,8 +107,8 @@ static void remove_hungry(struct crew *c, unsigned at)
     heist_store(&c->hungry, number, __ATOMIC_RELAXED);
 }
 
-/* `first` has a load of its own: expand has just written the fields one by one, and a load of two of
-   them, which gcc makes of these, would wait until both are in the cache. */
+/* `first` has a load of its own: expand has just written the fields one by one, and a load of two
+   of them, which gcc makes of these, would wait until both are in the cache. */
 static void push(member *m, const heist_bulk_chain *chain)
 {
     heist_bulk_node *first = chain->first;

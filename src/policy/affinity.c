@@ -89,8 +89,8 @@ void heist_affinity_return_(struct heist_affinity_ *home)
     heist_affinity_free_(home);
 }
 
-/* The kernel keeps to what it is told: so a thread that may use all CPUs is told no list of them, but
-   all, also those that are added later. */
+/* The kernel keeps to what it is told: so a thread that may use all CPUs is told no list of them,
+   but all, also those that are added later. */
 static void allow(cpu_set_t *set)
 {
     if (CPU_COUNT(set) == sysconf(_SC_NPROCESSORS_ONLN))

@@ -26,8 +26,8 @@ unsigned heist_places_here_(const struct places *places);
 /* Pins the calling thread; false: threads are not pinned, or the system refuses. */
 bool heist_places_take_(const struct places *places, unsigned rank);
 
-/* The calling thread, which is not pinned, joins threads of lower rank. If it is on the CPU of one of
-   these, it goes to that of its own rank. */
+/* The calling thread, which is not pinned, joins threads of lower rank. If it is on the CPU of one
+   of these, it goes to that of its own rank. */
 void heist_places_lend_(const struct places *places, unsigned rank);
 
 /* Between the two, what the calling thread touches first is where the thread of this rank will be.
