@@ -16,13 +16,13 @@ void heist_crowd_begin_(int maker, unsigned rank)
         heist_affinity_step_aside_(maker, rank);
 }
 
-void heist_crowd_wake_(struct crowd *c)
+void heist_crowd_before_wake_(struct crowd *c)
 {
     if (!HEIST_MODEL)
         heist_store(&c->waker, (uint32_t)(heist_crowd_here_() + 1), __ATOMIC_RELAXED);
 }
 
-void heist_crowd_woke_(struct crowd *c, bool woken)
+void heist_crowd_after_wake_(struct crowd *c, bool woken)
 {
     if (HEIST_MODEL)
         return;
@@ -32,7 +32,7 @@ void heist_crowd_woke_(struct crowd *c, bool woken)
         sched_yield();
 }
 
-void heist_crowd_wakes_(struct crowd *c, unsigned rank)
+void heist_crowd_woken_(struct crowd *c, unsigned rank)
 {
     uint32_t waker = HEIST_MODEL ? 0 : heist_load(&c->waker, __ATOMIC_RELAXED);
     if (!waker)

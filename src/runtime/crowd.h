@@ -27,9 +27,9 @@ int heist_crowd_here_(void);
 void heist_crowd_begin_(int maker, unsigned rank);
 
 /* A worker that goes on is about to wake another; it has, or has not. */
-void heist_crowd_wake_(struct crowd *c);
-void heist_crowd_woke_(struct crowd *c, bool woken);
+void heist_crowd_before_wake_(struct crowd *c);
+void heist_crowd_after_wake_(struct crowd *c, bool woken);
 /* A thread of this rank was woken. */
-void heist_crowd_wakes_(struct crowd *c, unsigned rank);
+void heist_crowd_woken_(struct crowd *c, unsigned rank);
 
 #endif

@@ -319,7 +319,7 @@ static void sleep_now(struct worker *w)
     heist_worker_trace_(w, HEIST_TRACE_PARK_, 0, 0);
     heist_park_sleep_(&w->parker);
     if (!w->is_lender && !w->is_pinned)
-        heist_crowd_wakes_(&w->pool->crowd, w->rank);
+        heist_crowd_woken_(&w->pool->crowd, w->rank);
     heist_choice_moved_(w);
     heist_worker_trace_(w, HEIST_TRACE_END_, 0, 0);
 }

@@ -121,11 +121,11 @@ static bool may_sleep(const heist_pool *pool)
 
 bool heist_worker_wake_one_(struct worker *w, enum work work)
 {
-    heist_crowd_wake_(&w->pool->crowd);
+    heist_crowd_before_wake_(&w->pool->crowd);
     bool woken = heist_park_wake_one_(&w->pool->parking, work);
     if (woken)
         heist_worker_woke_(w, HEIST_TRACE_UNKNOWN_);
-    heist_crowd_woke_(&w->pool->crowd, woken);
+    heist_crowd_after_wake_(&w->pool->crowd, woken);
     return woken;
 }
 

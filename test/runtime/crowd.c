@@ -132,10 +132,10 @@ static void stays_if_the_system_refuses(void **state)
 static int wakes_at(struct crowd *c, int waker, int wakee)
 {
     machine.here = waker;
-    heist_crowd_wake_(c);
-    heist_crowd_woke_(c, true);
+    heist_crowd_before_wake_(c);
+    heist_crowd_after_wake_(c, true);
     machine.here = wakee;
-    heist_crowd_wakes_(c, 0);
+    heist_crowd_woken_(c, 0);
     return machine.here;
 }
 
@@ -160,13 +160,13 @@ static void knows_a_waker_once(void **state)
     (void)state;
     memset(&c, 0, sizeof c);
     machine_is(0x03, 0);
-    heist_crowd_wakes_(&c, 0);
+    heist_crowd_woken_(&c, 0);
     wakes_at(&c, 0, 1);
     machine.here = 0;
-    heist_crowd_wakes_(&c, 0);
-    heist_crowd_wake_(&c);
-    heist_crowd_woke_(&c, false);
-    heist_crowd_wakes_(&c, 0);
+    heist_crowd_woken_(&c, 0);
+    heist_crowd_before_wake_(&c);
+    heist_crowd_after_wake_(&c, false);
+    heist_crowd_woken_(&c, 0);
     assert_int_equal(machine.moves, 0);
 }
 
