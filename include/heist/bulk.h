@@ -7,7 +7,8 @@
  * The owner has a private list. When the stealer asks, the owner publishes what it has, but for its
  * newest node or batch, at its next push or pop: a whole chain changes hands by one store. The
  * stealer takes it by one exchange, walks to the cut, keeps the older part and gives the newer one
- * back. Nobody ever touches a chain that another may touch.
+ * back. An owner that takes that over publishes again at once, since the stealer will come again.
+ * Nobody ever touches a chain that another may touch.
  *
  * Two interfaces; a queue uses one of them. Intrusive: the caller's objects contain a
  * heist_bulk_node; push, pop, steal_part. Common, as for every kind: items are wrapped in nodes

@@ -11,7 +11,8 @@
  * Early grants (opts.early, on by default). While there are few items, the owner puts into the
  * block that it gets from, and thieves find nothing. They ask then, and the owner's next put or get
  * gives all that it has in that block, and what will be put there; its next get takes back what
- * thieves have left. This needs no other block. heist_bwos_fifo_grant does it without a request.
+ * thieves have left, and gives the rest again if they have taken some. This needs no other block.
+ * heist_bwos_fifo_grant does it without a request.
  *
  * Who may call what at the same time: one owner calls put, put_many, get, grant; any number of
  * threads call steal, steal_from, steal_many, steal_many_from, ask, sample, size; init and fini are

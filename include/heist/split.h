@@ -5,8 +5,9 @@
  *
  * One array. Its lower part is public: thieves take from it by a CAS. Its upper part is private:
  * the owner pushes and pops there with plain loads and stores. A thief that finds nothing public
- * asks; the owner then exposes some of its oldest private items. When its private part is empty,
- * the owner takes the whole public part back by one exchange.
+ * asks; so does one that takes the last public item, unless a request is a signal: then the next is
+ * there when it comes again. The owner then exposes some of its oldest private items. When its
+ * private part is empty, the owner takes the whole public part back by one exchange.
  *
  * Modes (opts.mode): USER, one item per request, at the owner's next put or get. SIGNAL, one item,
  * in the handler of a signal that the thief sends, so that an owner inside a long task answers too.
@@ -203,6 +204,8 @@ static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, 
     if (!heist_cas(&q->word, &s, s + wanted - wanted * HEIST_SPLIT_ONE_, HEIST_SP_CLAIM))
         return HEIST_STEAL_BUSY;
     *n = wanted;
+    if (wanted == HEIST_SPLIT_COUNT_(s) && !q->signal)
+        heist_split_ask_(q);
     return HEIST_STEAL_OK;
 }
 

@@ -61,6 +61,8 @@ HEIST_COLD node *heist_bulk_refill_(queue *q)
             q->head = first;
             q->tail = first->back;
             q->count = first->count;
+            if (sources[i] == &q->rest)
+                heist_store(&q->want, 1, __ATOMIC_RELAXED);
             return first;
         }
     }

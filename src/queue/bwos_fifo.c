@@ -78,9 +78,9 @@ static HEIST_COLD bool give(queue *q)
  * The end of each slow path, and of put_many. If there is nothing to give, the request remains, and
  * the slow path in which the owner takes something from thieves answers it.
  */
-static void answer(queue *q)
+static void answer(queue *q, bool unasked)
 {
-    if (HEIST_UNLIKELY(heist_load(&q->blocks.asked, __ATOMIC_RELAXED)) && give(q)) {
+    if (HEIST_UNLIKELY(unasked || heist_load(&q->blocks.asked, __ATOMIC_RELAXED)) && give(q)) {
         HEIST_WINDOW("answer");
         heist_store(&q->blocks.asked, 0, __ATOMIC_RELAXED);
     }
@@ -176,7 +176,7 @@ bool heist_bwos_fifo_put_slow_(queue *q, void *item)
         ok = advance(q);
     if (ok)
         publish(q, &item, 1);
-    answer(q);
+    answer(q, false);
     return ok;
 }
 
@@ -191,22 +191,25 @@ size_t heist_bwos_fifo_put_many(queue *q, void *const *items, size_t n)
         else if (!advance(q))
             break;
     }
-    answer(q);
+    answer(q, false);
     return i;
 }
 
-/* Takes back what the owner gave of its get block, if thieves have left anything. */
-static HEIST_COLD void take_back(queue *q)
+/* Takes back what the owner gave of its get block, if thieves have left anything. Whether they have
+   taken some: then they will soon want more. */
+static HEIST_COLD bool take_back(queue *q)
 {
     block *b = get_block(q);
-    if (heist_bwos_available_(&q->blocks, b, heist_load(&b->word, __ATOMIC_RELAXED)))
-        take_over(q, b);
+    uint32_t gave = b->first;
+    if (!heist_bwos_available_(&q->blocks, b, heist_load(&b->word, __ATOMIC_RELAXED)))
+        return false;
+    take_over(q, b);
+    return b->first != gave;
 }
 
 void *heist_bwos_fifo_get_slow_(queue *q)
 {
-    if (HEIST_UNLIKELY(get_block(q)->granted))
-        take_back(q);
+    bool wanted = HEIST_UNLIKELY(get_block(q)->granted) && take_back(q);
     while (used_up(q))
         take_next(q);
     void *item = NULL;
@@ -216,7 +219,7 @@ void *heist_bwos_fifo_get_slow_(queue *q)
         heist_store(&q->get_pos, pos + 1, __ATOMIC_RELAXED);
         item = heist_load(pos, __ATOMIC_RELAXED);
     }
-    answer(q);
+    answer(q, wanted && get_block(q) == put_block(q)); /* else they find other blocks */
     return item;
 }
 

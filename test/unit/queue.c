@@ -111,6 +111,33 @@ static void test_every_function_of_every_kind(void **state)
     }
 }
 
+/* Of few items, a thief that takes one between any two of the owner's waits at most for its first.
+ */
+static void test_a_thief_that_comes_again_waits_once(void **state)
+{
+    (void)state;
+    enum { N = 20 };
+    for (size_t i = 0; i < KINDS; i++) {
+        heist_queue *q;
+        void *got;
+        assert_int_equal(heist_queue_new(&q, expected[i], NULL), 0);
+        heist_queue_adopt(q);
+        for (size_t k = 0; k < N; k++)
+            assert_true(heist_queue_put(q, item(k)));
+        size_t left = N;
+        left -= heist_queue_steal(q, &got) == HEIST_STEAL_OK;
+        while (left) {
+            assert_non_null(heist_queue_get(q));
+            left--;
+            if (left) {
+                assert_int_equal(heist_queue_steal(q, &got), HEIST_STEAL_OK);
+                left--;
+            }
+        }
+        heist_queue_free(q);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +146,7 @@ int main(void)
         cmocka_unit_test(test_wrong_options),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_every_function_of_every_kind),
+        cmocka_unit_test(test_a_thief_that_comes_again_waits_once),
     };
     return cmocka_run_group_tests_name("queue", tests, NULL, NULL);
 }
