@@ -6,8 +6,9 @@
  * One array. Its lower part is public: thieves take from it by a CAS. Its upper part is private:
  * the owner pushes and pops there with plain loads and stores. A thief that finds nothing public
  * asks; so does one that takes the last public item, unless a request is a signal: then the next is
- * there when it comes again. The owner then exposes some of its oldest private items. When its
- * private part is empty, the owner takes the whole public part back by one exchange.
+ * there when it comes again. The owner then exposes some of its oldest private items; if it has
+ * none, the request waits for its next put. When its private part is empty, the owner takes the
+ * whole public part back by one exchange.
  *
  * Modes (opts.mode): USER, one item per request, at the owner's next put or get. SIGNAL, one item,
  * in the handler of a signal that the thief sends, so that an owner inside a long task answers too.
@@ -242,11 +243,16 @@ static inline int64_t heist_split_private_(const heist_split *q)
            (int64_t)heist_load(&q->exposed, __ATOMIC_RELAXED);
 }
 
+/* Whether a request would be answered by something. */
+static inline bool heist_split_can_expose_(const heist_split *q)
+{
+    return heist_split_private_(q) >= (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1);
+}
+
 /* Whether there are items that a thief would ask for, and nobody has. For any thread. */
 static inline bool heist_split_is_unasked_(const heist_split *q)
 {
-    return heist_split_private_(q) >= (q->mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1) &&
-           !heist_load(&q->asked, __ATOMIC_RELAXED);
+    return heist_split_can_expose_(q) && !heist_load(&q->asked, __ATOMIC_RELAXED);
 }
 
 static inline size_t heist_split_size(const heist_split *q)

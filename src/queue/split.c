@@ -204,6 +204,17 @@ static bool settle(queue *q)
     return set_watched(&q->floor, floor_of(q), POISON_FLOOR) || asked;
 }
 
+/* A request for which there is nothing yet is the next put's; without a signal, which the thief
+   would have to send again anyway. */
+static bool is_deferred_to_put(queue *q)
+{
+    if (q->signal || heist_split_can_expose_(q))
+        return false;
+    HEIST_WINDOW("leave-asked");
+    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+    return true;
+}
+
 /* Between these two the owner's handler changes nothing; it leaves a note instead. */
 static void enter_slow_path(queue *q)
 {
@@ -218,7 +229,7 @@ static void leave_slow_path(queue *q)
         heist_store(&q->guard, 1, __ATOMIC_RELAXED);
         heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
         heist_signal_fence();
-        while (settle(q)) {
+        while (settle(q) && !is_deferred_to_put(q)) {
             expose(q);
             HEIST_WINDOW("answer");
             heist_store(&q->asked, 0, HEIST_SP_ANSWER);

@@ -73,6 +73,26 @@ static void test_modes_expose_what_they_say(void **state)
         }
 }
 
+/* Asked when it has only the item that it then gets, the owner remembers; the next put answers. */
+static void test_a_request_waits_for_the_next_put(void **state)
+{
+    (void)state;
+    static const unsigned modes[] = {HEIST_SPLIT_USER, HEIST_SPLIT_HALF};
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+        queue q;
+        void *got;
+        open_queue(&q, &(heist_queue_opts){.mode = modes[m]});
+        fill(&q, 1);
+        assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+        assert_ptr_equal(Q(get)(&q), item(0));
+        assert_null(Q(get)(&q));
+        fill(&q, 1);
+        assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_OK);
+        assert_ptr_equal(got, item(0));
+        close_queue(&q);
+    }
+}
+
 static void count_call(void *calls) { heist_add((heist_au32 *)calls, 1, __ATOMIC_RELAXED); }
 
 /* What became public by a request is counted, and told of. */
@@ -536,6 +556,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes_expose_what_they_say),
+        cmocka_unit_test(test_a_request_waits_for_the_next_put),
         cmocka_unit_test(test_exposures_are_counted_and_told),
         cmocka_unit_test(test_the_owner_exposes),
         cmocka_unit_test(test_exposes_during_a_long_computation),
