@@ -58,12 +58,19 @@ static array *new_array(const heist_memory *memory, size_t slots)
     return a;
 }
 
+/* How far put may go while the public part begins at `index`. */
+static uintptr_t limit_from(const queue *q, int64_t index)
+{
+    const array *a = heist_heist_array_(q);
+    int64_t slots = (int64_t)a->slots, room = index + (int64_t)q->capacity;
+    return address(a, q->grows || room > slots ? slots : room);
+}
+
 /* What the fast paths may do while the public part is [index, end). */
 static void set_limits(queue *q, int64_t index, int64_t end)
 {
     array *a = heist_heist_array_(q);
-    int64_t slots = (int64_t)a->slots, room = index + (int64_t)q->capacity;
-    heist_store(&q->limit, address(a, q->grows || room > slots ? slots : room), __ATOMIC_RELAXED);
+    heist_store(&q->limit, limit_from(q, index), __ATOMIC_RELAXED);
     HEIST_WINDOW("limits");
     heist_store(&q->base, address(a, end > q->low ? end : q->low), __ATOMIC_RELAXED);
 }
@@ -215,6 +222,17 @@ static bool settle(queue *q, bool hungry)
 
 static bool is_hungry(const queue *q) { return heist_load(&q->asked, __ATOMIC_RELAXED) != NOBODY; }
 
+/* Lets put go on where thieves made room; the word is theirs. False: a request came meanwhile, and
+   may be overwritten now, or when all items were moved. */
+static bool widen(queue *q)
+{
+    int64_t index = HEIST_HEIST_INDEX_(heist_load(&q->word, __ATOMIC_RELAXED));
+    HEIST_WINDOW("widen");
+    uintptr_t was = heist_exchange(&q->limit, limit_from(q, index), __ATOMIC_RELAXED);
+    HEIST_WINDOW("widened");
+    return was != POISON_LIMIT && !is_hungry(q);
+}
+
 HEIST_COLD bool heist_heist_put_slow_(queue *q, void *item)
 {
     if (!item)
@@ -226,8 +244,8 @@ HEIST_COLD bool heist_heist_put_slow_(queue *q, void *item)
         HEIST_WINDOW("put-slow");
         heist_store(&q->pos, p + sizeof(heist_aptr), HEIST_HE_PUT);
     }
-    if (ok || hungry)
-        settle(q, hungry);
+    if (hungry || (ok && !widen(q)))
+        settle(q, true);
     return ok;
 }
 

@@ -188,7 +188,8 @@ static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
     return heist_exchange(word, value, __ATOMIC_RELAXED) == poison;
 }
 
-/* Gives the fast paths their limits again; true if a thief has asked meanwhile. */
+/* Gives the fast paths their limits again; true if a thief has asked meanwhile. A request for which
+   there is nothing yet stays in limit: the next put comes here again, and answers. */
 static bool settle(queue *q)
 {
     uint64_t room = index_now(q) + q->capacity;
@@ -199,20 +200,14 @@ static bool settle(queue *q)
         heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
         return heist_load(&q->asked, __ATOMIC_RELAXED);
     }
+    if (heist_load(&q->limit, __ATOMIC_RELAXED) == POISON_LIMIT && !heist_split_can_expose_(q)) {
+        HEIST_WINDOW("leave-asked");
+        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+        return false;
+    }
     bool asked = set_watched(&q->limit, limit, POISON_LIMIT);
     HEIST_WINDOW("settle");
     return set_watched(&q->floor, floor_of(q), POISON_FLOOR) || asked;
-}
-
-/* A request for which there is nothing yet is the next put's; without a signal, which the thief
-   would have to send again anyway. */
-static bool is_deferred_to_put(queue *q)
-{
-    if (q->signal || heist_split_can_expose_(q))
-        return false;
-    HEIST_WINDOW("leave-asked");
-    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
-    return true;
 }
 
 /* Between these two the owner's handler changes nothing; it leaves a note instead. */
@@ -229,7 +224,7 @@ static void leave_slow_path(queue *q)
         heist_store(&q->guard, 1, __ATOMIC_RELAXED);
         heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
         heist_signal_fence();
-        while (settle(q) && !is_deferred_to_put(q)) {
+        while (settle(q)) {
             expose(q);
             HEIST_WINDOW("answer");
             heist_store(&q->asked, 0, HEIST_SP_ANSWER);
