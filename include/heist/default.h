@@ -24,11 +24,11 @@
  *
  * Encoding. word is tag:24 | count:12 | index:28; public are the items [index, index + count), and
  * private those from there to pos. Positions count from 0 and restart when the owner finds nothing
- * left. The owner moves the tag whenever it comes into its slow path: so the CAS of a thief, who
- * claims items or publishes some, proves that the owner was not there since the thief looked. A
- * request is one comparison on the owner's path: the thief overwrites limit with 0 and base with
- * the largest number, so that put believes it is full and get that it is empty; both then look
- * closer.
+ * left. The owner moves the tag whenever it comes into its slow path, but for a put that only goes
+ * on where thieves made room: so the CAS of a thief, who claims items or publishes some, proves
+ * that the owner was not there since the thief looked. A request is one comparison on the owner's
+ * path: the thief overwrites limit with 0 and base with the largest number, so that put believes it
+ * is full and get that it is empty; both then look closer.
  * Invariants (outside of the owner's slow path):
  *   index + count <= pos
  *   limit is 0 or the end of what put may fill
