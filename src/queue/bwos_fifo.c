@@ -209,7 +209,7 @@ static HEIST_COLD bool take_back(queue *q)
 
 void *heist_bwos_fifo_get_slow_(queue *q)
 {
-    bool wanted = HEIST_UNLIKELY(get_block(q)->granted) && take_back(q);
+    bool wanted = HEIST_UNLIKELY(get_block(q)->granted) && take_back(q) && q->blocks.early;
     while (used_up(q))
         take_next(q);
     void *item = NULL;

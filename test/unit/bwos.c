@@ -71,6 +71,22 @@ static void test_the_owners_block_is_hidden(void **state)
     close_queue(&q);
 }
 
+/* Without early grants what the owner takes back after a grant of its own stays hidden, also if
+   thieves had some of it. */
+static void test_a_grant_is_given_once(void **state)
+{
+    (void)state;
+    queue q;
+    void *got;
+    open_queue(&q, &(heist_queue_opts){.capacity = 16, .block = 8, .early = HEIST_EARLY_OFF});
+    fill(&q, 5);
+    assert_true(Q(grant)(&q));
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_OK);
+    assert_non_null(Q(get)(&q));
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    close_queue(&q);
+}
+
 /* A thief that finds nothing asks, and the owner's next operation gives: a LIFO owner the older
    half of what it has left, a FIFO owner all. */
 static void test_a_thief_that_asks_is_given(void **state)
@@ -270,6 +286,7 @@ int main(void)
         cmocka_unit_test(test_block_sizes),
         cmocka_unit_test(test_steal_many_takes_a_block),
         cmocka_unit_test(test_the_owners_block_is_hidden),
+        cmocka_unit_test(test_a_grant_is_given_once),
         cmocka_unit_test(test_a_thief_that_asks_is_given),
         cmocka_unit_test(test_what_was_given_comes_back),
         cmocka_unit_test(test_grants_use_no_blocks_up),
