@@ -2,8 +2,9 @@
 /*
  * answers: an owner with a `split` queue is asked for work, by a thief that goes to sleep before
  * the answer comes. The answer, in a join or in the signal's handler, must wake it. Nothing here
- * depends on time, but on the end of patience: a thief that was given more than the first task
- * before it slept, since the owner was slow to fork, is tried again.
+ * depends on time, but on the end of patience. It is tried again with a thief that was given more
+ * than the first task before it slept, since the owner was slow to fork; or none, since it was
+ * itself so slow to come that all was forked before it asked, and the owner holds signals back.
  */
 #define _GNU_SOURCE
 #include "pools.h"
@@ -11,7 +12,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-enum { TASKS = 4, TRIES = 1000 };
+enum { TASKS = 4, TRIES = 1000, NAPS = 400 /* for the first task to be taken */ };
 
 struct run {
     heist_worker *owner;
@@ -55,12 +56,13 @@ static void fork_all(heist_worker *w, heist_task *forked, struct run *r)
     for (int i = 0; i < TASKS; i++)
         check(!heist_fork(w, &forked[i], i == TASKS - 1 ? wait_for_thief : task, r));
     double end = seconds() + PATIENCE;
-    uint32_t taken;
+    uint32_t taken, naps = 0;
     do {
         nap(50e-6);
         taken = heist_load(&r->elsewhere, __ATOMIC_ACQUIRE);
-    } while ((!taken || (taken == 1 && stats_of(pool).parks == r->parks)) && seconds() < end);
-    check(taken > 1 || (taken && stats_of(pool).parks > r->parks));
+    } while (!taken ? ++naps < NAPS
+                    : taken == 1 && stats_of(pool).parks == r->parks && seconds() < end);
+    check(taken != 1 || stats_of(pool).parks > r->parks);
     r->is_ready = taken == 1;
 }
 
