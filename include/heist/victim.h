@@ -118,7 +118,7 @@ struct heist_victim {
     /* Internal. */
     uint64_t random_;
     unsigned good_for_;      /* steals that what was sampled last is still good for */
-    unsigned kept_;          /* that queue, if it has given an item; or NONE */
+    unsigned again_;         /* where the next steal is to be, without another choice; or NONE */
     unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
     unsigned level_, start_; /* numa: where this round is, and where it began in the level */
     unsigned levels_;        /* numa: that have any queue */

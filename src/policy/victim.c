@@ -250,6 +250,8 @@ static __attribute__((noinline)) unsigned near_by_chance(heist_victim *v)
 
 unsigned heist_victim_any(heist_victim *v)
 {
+    if (v->is_sampled)
+        v->again_ = HEIST_VICTIM_NONE;
     v->is_sampled = false;
     return candidate(v);
 }
@@ -262,11 +264,8 @@ static __attribute__((noinline)) unsigned best_by_chance(heist_victim *v)
     return i;
 }
 
-/* What was stolen from last needs no sample: the steal says as much. */
 static unsigned by_chance(heist_victim *v)
 {
-    if (v->policy.rule == HEIST_VICTIM_LAST && v->last < v->number)
-        return heist_victim_any(v);
     for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0;) {
         unsigned i = candidate(v);
         if (i == HEIST_VICTIM_NONE || accepts(v, i))
@@ -276,28 +275,41 @@ static unsigned by_chance(heist_victim *v)
     return HEIST_VICTIM_NONE;
 }
 
-unsigned heist_victim_next(heist_victim *v)
+static __attribute__((noinline)) unsigned choose(heist_victim *v)
 {
     if (!v->policy.prob)
         return heist_victim_any(v);
-    if (v->kept_ < v->number)
-        return v->kept_;
     if (v->policy.rule == HEIST_VICTIM_NUMA)
         return near_by_chance(v);
     return compares(&v->policy) ? best_by_chance(v) : by_chance(v);
 }
 
-/* Not after a batch: that takes what the sample has seen. */
-static void keep_while_good(heist_victim *v, unsigned i, size_t got)
+unsigned heist_victim_next(heist_victim *v)
 {
-    bool is_good = v->is_sampled && got == 1 && v->good_for_ > 1;
-    v->good_for_ = is_good ? v->good_for_ - 1 : 0;
-    v->kept_ = is_good ? i : HEIST_VICTIM_NONE;
+    return HEIST_LIKELY(v->again_ < v->number) ? v->again_ : choose(v);
+}
+
+/* Where to go again, after a steal: where +prob has accepted, while that is good, but not after a
+   batch, which takes what the sample has seen; and `last`, which needs no sample: the steal says as
+   much. */
+static unsigned again(heist_victim *v, unsigned i, size_t got)
+{
+    if (v->is_sampled && got == 1 && v->good_for_ > 1) {
+        v->good_for_--;
+        return i;
+    }
+    v->good_for_ = 0;
+    if (!got || v->policy.rule != HEIST_VICTIM_LAST)
+        return HEIST_VICTIM_NONE;
+    v->is_sampled = false;
+    return i;
 }
 
 void heist_victim_result(heist_victim *v, unsigned i, size_t got)
 {
-    keep_while_good(v, i, got);
+    if (HEIST_LIKELY(got && i == v->again_ && !v->is_sampled))
+        return; /* and so on */
+    v->again_ = again(v, i, got);
     if (got)
         v->last = i;
     else if (v->last == i)
@@ -345,7 +357,7 @@ int heist_victim_init(heist_victim *v, const heist_victim_set *set,
                         .policy = *policy,
                         .self = self,
                         .last = HEIST_VICTIM_NONE,
-                        .kept_ = HEIST_VICTIM_NONE,
+                        .again_ = HEIST_VICTIM_NONE,
                         .random_ = scatter(seed),
                         .order_ = order};
     heist_victim_resize(v, set->number);
