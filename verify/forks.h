@@ -44,7 +44,7 @@ static void fork_one(bool is_plain)
     if (is_plain)
         heist_store(&slots.head, (uintptr_t)slot, HEIST_SL_HEAD); /* as HEIST_WORKER() does */
     if (is_plain ? heist_slots_fork_plain_(&slots, slot, (uintptr_t)run_typed)
-                 : heist_slots_fork_(&slots, slot, run_typed)) {
+                 : heist_slots_fork_(&slots, slot, run_typed, false)) {
         if (lock())
             heist_slots_answer_(&slots, slot + 1);
         heist_slots_unlock_(&slots);
@@ -126,7 +126,7 @@ static void script_thief(const struct client *client, int who)
 static bool request_forgotten(void)
 {
     return heist_load(&slots.asked, __ATOMIC_RELAXED) &&
-           heist_load(&slots.limit, __ATOMIC_RELAXED) != HEIST_SLOTS_FULL_LIMIT_;
+           heist_load(&slots.limit, __ATOMIC_RELAXED) != 0;
 }
 
 static void script_finish(void)

@@ -176,48 +176,85 @@ HEIST_FORCED heist_worker *heist_at_(heist_worker *w, heist_slot *head)
 #define HEIST_FORCED_ HEIST_HELPER_ __attribute__((always_inline))
 
 /*
- * The body. gcc inlines a recursive function into itself, some levels deep; clang never does. So
- * clang gets the body at two levels, each of which calls the other, and may inline the lower one.
- * gcc's begins a cache line: else its speed, that of fib by 6%, depends on what the linker puts
- * before it.
+ * The body, at several levels: each calls itself at the next one below, which the compiler may
+ * inline, and from the lowest at the top. clang never inlines a recursive function into itself;
+ * three levels do for it. gcc does, as loops in loops; of five levels it makes a tree instead, and
+ * tests before a call whether the body has anything to do: fib is a sixth faster, n-queens a
+ * twentieth. Which level is called is a constant, an address. gcc calls it by that, clang by its
+ * name: the other way round each inlines them into each other almost without end, in a task that
+ * calls itself in many places.
+ *
+ * Only the forks of the top look at the C stack. So that every recursion comes there, whatever
+ * calls another task calls its top.
  */
 #ifdef __clang__
-#define HEIST_LEVEL_ heist_level_
-#define HEIST_BODY_(R, name, PARAMS)                               \
-    HEIST_FORCED_ R name##_code_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, \
-                                 const int heist_level_ HEIST_UNUSED_) HEIST_NOEXCEPT_
-#define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                       \
-    HEIST_BODY_(R, name, PARAMS);                                                          \
-    HEIST_UNUSED_                                                                          \
-    __attribute__((noinline)) static R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS)      \
-        HEIST_NOEXCEPT_                                                                    \
-    {                                                                                      \
-        RETURN name##_code_(heist_w_, heist_head_ HEIST_LIST_ ARGS, 1);                    \
-    }                                                                                      \
-    HEIST_HELPER_ R name##_lower_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_        \
-    {                                                                                      \
-        RETURN name##_code_(heist_w_, heist_head_ HEIST_LIST_ ARGS, 0);                    \
-    }                                                                                      \
-    HEIST_FORCED_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, const int heist_level_) \
-        HEIST_NOEXCEPT_                                                                    \
-    {                                                                                      \
-        if (heist_level_)                                                                  \
-            RETURN name##_lower_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                  \
-        else                                                                               \
-            RETURN name##_body_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                   \
-    }
+#define HEIST_BEST_LEVELS_ 3
 #else
-#define HEIST_LEVEL_ 0
-#define HEIST_BODY_(R, name, PARAMS) \
-    HEIST_HELPER_ HEIST_ALIGNED R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_
-#define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                               \
-    HEIST_BODY_(R, name, PARAMS);                                                                  \
-    HEIST_FORCED_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, int heist_level_ HEIST_UNUSED_) \
-        HEIST_NOEXCEPT_                                                                            \
-    {                                                                                              \
-        RETURN name##_body_(heist_w_, heist_head_ HEIST_LIST_ ARGS);                               \
-    }
+#define HEIST_BEST_LEVELS_ 5
 #endif
+/* How often the code of a typed task is there, 1 to 5, where it is not inlined. A program whose
+   tasks are large, and that wants to be small, defines it as 1 before it includes this. */
+#ifndef HEIST_TASK_LEVELS
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define HEIST_TASK_LEVELS HEIST_BEST_LEVELS_
+#else
+#define HEIST_TASK_LEVELS 1
+#endif
+#endif
+#define HEIST_BELOW_1_ body
+#define HEIST_BELOW_2_ left_0
+#define HEIST_BELOW_3_ left_1
+#define HEIST_BELOW_4_ left_2
+#define HEIST_BELOW_5_ left_3
+#define HEIST_BELOW_(levels) HEIST_BELOW_NOW_(levels)
+#define HEIST_BELOW_NOW_(levels) HEIST_BELOW_##levels##_
+
+typedef void heist_level_(void); /* whatever its type is */
+/* In the code: whether it is the top; which task; the level below. */
+#define HEIST_PLACE_                                                                         \
+    const bool heist_is_top_ HEIST_UNUSED_, heist_slot_run *const heist_self_ HEIST_UNUSED_, \
+        heist_level_ *const heist_below_ HEIST_UNUSED_
+#define HEIST_LEVEL_ heist_is_top_, heist_self_, heist_below_
+#ifdef __clang__
+#define HEIST_IF_LEVEL_(RETURN, name, level, ARGS)      \
+    if (heist_to_ == (heist_level_ *)name##_##level##_) \
+        RETURN name##_##level##_ ARGS;                  \
+    else
+#define HEIST_TO_LEVEL_(RETURN, name, ARGS)     \
+    HEIST_IF_LEVEL_(RETURN, name, left_0, ARGS) \
+    HEIST_IF_LEVEL_(RETURN, name, left_1, ARGS) \
+    HEIST_IF_LEVEL_(RETURN, name, left_2, ARGS) \
+    HEIST_IF_LEVEL_(RETURN, name, left_3, ARGS) \
+    RETURN name##_body_ ARGS;
+#else
+#define HEIST_TO_LEVEL_(RETURN, name, ARGS) RETURN((name##_at_level_ *)heist_to_) ARGS;
+#endif
+#define HEIST_BODY_(R, name, PARAMS) \
+    HEIST_FORCED_ R name##_code_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, HEIST_PLACE_) HEIST_NOEXCEPT_
+#define HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, level, is_top, below) \
+    HEIST_AT_LEVEL_NOW_(R, RETURN, name, PARAMS, ARGS, level, is_top, below)
+#define HEIST_AT_LEVEL_NOW_(R, RETURN, name, PARAMS, ARGS, level, is_top, below)         \
+    HEIST_HELPER_ HEIST_ALIGNED R name##_##level##_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS)    \
+        HEIST_NOEXCEPT_                                                                  \
+    {                                                                                    \
+        RETURN name##_code_(heist_w_, heist_head_ HEIST_LIST_ ARGS, is_top, name##_run_, \
+                            (heist_level_ *)name##_##below##_);                          \
+    }
+#define HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                              \
+    typedef R name##_at_level_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS);                                 \
+    HEIST_BODY_(R, name, PARAMS);                                                                 \
+    HEIST_HELPER_ HEIST_ALIGNED R name##_body_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS) HEIST_NOEXCEPT_; \
+    HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, left_0, false, body)                           \
+    HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, left_1, false, left_0)                         \
+    HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, left_2, false, left_1)                         \
+    HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, left_3, false, left_2)                         \
+    HEIST_AT_LEVEL_(R, RETURN, name, PARAMS, ARGS, body, true, HEIST_BELOW_(HEIST_TASK_LEVELS))   \
+    HEIST_FORCED_ R name##_call_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, HEIST_PLACE_) HEIST_NOEXCEPT_  \
+    {                                                                                             \
+        heist_level_ *const heist_to_ =                                                           \
+            heist_self_ == name##_run_ ? heist_below_ : (heist_level_ *)name##_body_;             \
+        HEIST_TO_LEVEL_(RETURN, name, (heist_w_, heist_head_ HEIST_LIST_ ARGS))                   \
+    }
 
 /*
  * What all have in common. In parentheses: FIELDS, the parameters as fields; VALUES, their names as
@@ -230,14 +267,13 @@ HEIST_FORCED heist_worker *heist_at_(heist_worker *w, heist_slot *head)
     };                                                                                           \
     HEIST_TRIVIAL_(struct name##_args_);                                                         \
     HEIST_STATIC_ASSERT_(sizeof(struct name##_args_) <= HEIST_SLOT_BYTES, "too many arguments"); \
-    HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                                 \
     HEIST_HELPER_ void name##_run_(heist_worker *, heist_slot *, heist_slot *) HEIST_NOEXCEPT_;  \
-    HEIST_FORCED_ void name##_fork_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS,                            \
-                                    int heist_level_ HEIST_UNUSED_)                              \
+    HEIST_LEVELS_(R, RETURN, name, PARAMS, ARGS)                                                 \
+    HEIST_FORCED_ void name##_fork_(HEIST_HIDDEN_ HEIST_LIST_ PARAMS, HEIST_PLACE_)              \
     {                                                                                            \
         const struct name##_args_ heist_a_ = {HEIST_LIST_ VALUES};                               \
         __builtin_memcpy(heist_head_->data, &heist_a_, sizeof heist_a_);                         \
-        if (heist_slots_fork_(&heist_w_->slots, heist_head_, name##_run_))                       \
+        if (heist_slots_fork_(&heist_w_->slots, heist_head_, name##_run_, heist_is_top_))        \
             HEIST_FORK_SLOW_(heist_w_, heist_head_);                                             \
     }
 
@@ -274,13 +310,13 @@ HEIST_FORCED heist_worker *heist_at_(heist_worker *w, heist_slot *head)
         return heist_error_;                                                                 \
     }
 #define HEIST_TASK_JOIN_(R, name, join, SLOW, FROM)                                        \
-    HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_)  \
+    HEIST_FORCED_ R name##_##join##_(HEIST_HIDDEN_, HEIST_PLACE_)                          \
     {                                                                                      \
         R heist_r_;                                                                        \
         if (heist_slots_join_(&heist_w_->slots, heist_head_, name##_run_)) {               \
             struct name##_args_ heist_a_;                                                  \
             __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);               \
-            heist_r_ = name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_); \
+            heist_r_ = name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, HEIST_LEVEL_); \
         } else {                                                                           \
             SLOW(heist_w_, heist_head_);                                                   \
             __builtin_memcpy(&heist_r_, heist_head_->data, sizeof heist_r_);               \
@@ -306,16 +342,16 @@ HEIST_FORCED heist_worker *heist_at_(heist_worker *w, heist_slot *head)
         return heist_run_slot_(heist_pool_, (uintptr_t)name##_run_, &heist_a_, sizeof heist_a_, \
                                0);                                                              \
     }
-#define HEIST_VOID_TASK_JOIN_(name, join, SLOW, FROM)                                        \
-    HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, const int heist_level_ HEIST_UNUSED_) \
-    {                                                                                        \
-        if (heist_slots_join_(&heist_w_->slots, heist_head_, name##_run_)) {                 \
-            struct name##_args_ heist_a_;                                                    \
-            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);                 \
-            name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, heist_level_);              \
-        } else {                                                                             \
-            SLOW(heist_w_, heist_head_);                                                     \
-        }                                                                                    \
+#define HEIST_VOID_TASK_JOIN_(name, join, SLOW, FROM)                           \
+    HEIST_FORCED_ void name##_##join##_(HEIST_HIDDEN_, HEIST_PLACE_)            \
+    {                                                                           \
+        if (heist_slots_join_(&heist_w_->slots, heist_head_, name##_run_)) {    \
+            struct name##_args_ heist_a_;                                       \
+            __builtin_memcpy(&heist_a_, heist_head_->data, sizeof heist_a_);    \
+            name##_call_(heist_w_, heist_head_ HEIST_LIST_ FROM, HEIST_LEVEL_); \
+        } else {                                                                \
+            SLOW(heist_w_, heist_head_);                                        \
+        }                                                                       \
     }
 
 #define HEIST_TASK_DEFINE_(R, name, FIELDS, VALUES, PARAMS, ARGS, FROM) HEIST_BODY_(R, name, PARAMS)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The stack of task slots under heist_fork and heist_join: the runtime's own queue. A fork fills
- * the next slot, a join empties it; both are one comparison as long as no thief comes.
+ * the next slot, a join empties it; both are a comparison as long as no thief comes, and a second
+ * one where a fork looks at the C stack.
  *
  * The upper part of the stack is private. When a thief asks, the owner publishes the older half of
  * it; thieves claim public slots, oldest first, by a CAS, run them in place, and say so in the
@@ -24,15 +25,13 @@
  * thief; and for the slow paths, which wait while a thief grants.
  *
  * Encoding. word is end:32 | next:32: public are the slots with these numbers, next <= i < end.
- * limit is for three things at once: a fork at the slot s, with the stack pointer sp, looks closer
- * if sp - s < limit, since either somebody asks, or the C stack, or the slots, may be about to end:
- * it is set so that there is as much left of the C stack as the slots take up to s. A thief asks by
- * the largest limit, and the largest base, so that a join believes that its slot is public. asked
- * is 0, 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a thief grants). run is a
- * function's address, whose upper two bits are free.
+ * limit is for two things at once: a fork at or above it looks closer, since either somebody asks,
+ * or the slots end. A thief asks by the limit 0, and the largest base, so that a join believes that
+ * its slot is public. asked is 0, 1 (somebody asks) or 2 (locked: the owner is in a slow path, or a
+ * thief grants). run is a function's address, whose upper two bits are free.
  * Invariants (outside of the slow paths):
  *   private slots begin at floor, and the public end there too: floor == &first[end]
- *   limit is the largest number or `last`; base is the largest number or floor
+ *   limit is 0 or `last`; base is the largest number or floor
  *   a slot below floor that is not public was claimed; its `done` tells when it was run
  *   all private slots belong to the task that the owner runs now
  *   slots from the owner's next free one on are not open, those of its task below it are
@@ -134,7 +133,7 @@ typedef struct heist_slots {
     heist_auptr base;    /* a join below it takes the slow path */
     heist_auptr head;    /* of plain functions: the next free slot */
     heist_auptr context; /* of all private slots: what a thief should know of them */
-    uintptr_t last;      /* what limit is while nobody asks */
+    uintptr_t last;      /* what limit is while nobody asks: the end of the slots */
     heist_slot *floor;   /* private slots begin here */
     heist_slot *first;
     uintptr_t stack_end; /* of the owner's C stack: a fork below it gives up */
@@ -147,7 +146,6 @@ typedef struct heist_slots {
 #define HEIST_SLOTS_ONE_ ((uint64_t)1 << 32) /* of `end` */
 #define HEIST_SLOTS_NEXT_(s) ((uint32_t)(s))
 #define HEIST_SLOTS_END_(s) ((uint32_t)((s) >> 32))
-#define HEIST_SLOTS_FULL_LIMIT_ ((uintptr_t)INTPTR_MAX)
 #define HEIST_SLOTS_FULL_BASE_ UINTPTR_MAX
 
 /* About where the owner's C stack is. */
@@ -164,17 +162,9 @@ HEIST_FORCED uintptr_t heist_slots_here_(void)
 #endif
 }
 
-static inline bool heist_slots_stack_is_low_(const heist_slots *q)
+HEIST_FORCED bool heist_slots_stack_is_low_(const heist_slots *q)
 {
-    return heist_slots_here_() < q->stack_end;
-}
-
-/* What limit should be for a C stack of which `left` bytes are left now. It is wide of the last
-   slot, since the owner's stack pointer may be somewhat above this one. */
-static inline uintptr_t heist_slots_limit_for_(const heist_slots *q, size_t left)
-{
-    size_t most = q->number / 2 * sizeof *q->first;
-    return heist_slots_here_() - (left < most ? left : most) - (uintptr_t)q->first;
+    return HEIST_UNLIKELY(heist_slots_here_() < q->stack_end);
 }
 
 /* `number` slots and one to spare, which a fork fills before it looks at limit. */
@@ -182,7 +172,7 @@ static inline void heist_slots_init_(heist_slots *q, heist_slot *first, size_t n
 {
     q->first = q->floor = first;
     q->number = number;
-    q->last = heist_slots_limit_for_(q, SIZE_MAX);
+    q->last = (uintptr_t)(first + number);
     heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
     heist_store(&q->base, (uintptr_t)first, __ATOMIC_RELAXED);
     heist_store(&q->head, (uintptr_t)first, __ATOMIC_RELAXED);
@@ -222,22 +212,22 @@ static inline heist_slot *heist_slots_open_(const heist_slots *q, heist_slot *be
  * here is computed here, in a register of its own: gcc would keep it, and others on the stack.
  */
 #if HEIST_BY_HAND_
-#define HEIST_SLOTS_GO_(q, s, code, seldom)                                              \
-    __asm__ inline goto(code                                                             \
-                        :                                                                \
-                        : [slot] "r"(s), [head] "m"((q)->head), [limit] "m"((q)->limit), \
-                          [base] "m"((q)->base), [size] "i"(sizeof *(s))                 \
-                        : "r11", "cc", "memory"                                          \
-                        : seldom)
-#define HEIST_SLOTS_LIMIT_ \
-    "mov %%rsp, %%r11\n\tsub %[slot], %%r11\n\tcmp %[limit], %%r11\n\tjl %l[slow]"
+#define HEIST_SLOTS_GO_(q, s, code, seldom)                                                     \
+    __asm__ inline goto(                                                                        \
+        code                                                                                    \
+        :                                                                                       \
+        : [slot] "r"(s), [head] "m"((q)->head), [limit] "m"((q)->limit), [base] "m"((q)->base), \
+          [end] "m"((q)->stack_end), [size] "i"(sizeof *(s))                                    \
+        : "r11", "cc", "memory"                                                                 \
+        : seldom)
+#define HEIST_SLOTS_LIMIT_ "cmp %[limit], %[slot]\n\tjae %l[slow]"
+#define HEIST_SLOTS_STACK_ "\n\tcmp %[end], %%rsp\n\tjb %l[slow]"
 #define HEIST_SLOTS_NEXT_SLOT_ "lea %c[size](%[slot]), %%r11\n\t"
 #else
 HEIST_FORCED bool heist_slots_is_limit_(const heist_slots *q, const heist_slot *slot)
 {
     heist_fence_light(); /* a thief that asks before it sleeps is seen, or sees the slot */
-    return HEIST_UNLIKELY((intptr_t)(heist_slots_here_() - (uintptr_t)slot) <
-                          (intptr_t)heist_peek(&q->limit));
+    return HEIST_UNLIKELY((uintptr_t)slot >= heist_peek(&q->limit));
 }
 
 HEIST_FORCED bool heist_slots_is_private_(const heist_slots *q, const heist_slot *slot)
@@ -247,17 +237,22 @@ HEIST_FORCED bool heist_slots_is_private_(const heist_slots *q, const heist_slot
 }
 #endif
 
-/* A typed fork, after its arguments were written: whether the slow path has something to do. */
-HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *slot, heist_slot_run *run)
+/* A typed fork, after its arguments were written: whether the slow path has something to do. Those
+   that do not look at the C stack are few in a row. */
+HEIST_FORCED bool heist_slots_fork_(heist_slots *q, heist_slot *slot, heist_slot_run *run,
+                                    const bool looks)
 {
     heist_poke(&slot->run, (uintptr_t)run, HEIST_SL_FILL);
 #if HEIST_BY_HAND_
-    HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_LIMIT_, slow);
+    if (looks)
+        HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_LIMIT_ HEIST_SLOTS_STACK_, slow);
+    else
+        HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_LIMIT_, slow);
     return false;
     HEIST_COLD_LABEL(slow)
     return true;
 #else
-    return heist_slots_is_limit_(q, slot);
+    return heist_slots_is_limit_(q, slot) || (looks && heist_slots_stack_is_low_(q));
 #endif
 }
 
@@ -282,14 +277,16 @@ HEIST_FORCED bool heist_slots_fork_plain_(heist_slots *q, heist_slot *slot, uint
 {
     heist_poke(&slot->run, fn | HEIST_SLOT_PLAIN, __ATOMIC_RELAXED);
 #if HEIST_BY_HAND_
-    HEIST_SLOTS_GO_(q, slot, HEIST_SLOTS_NEXT_SLOT_ "mov %%r11, %[head]\n\t" HEIST_SLOTS_LIMIT_,
+    HEIST_SLOTS_GO_(q, slot,
+                    HEIST_SLOTS_NEXT_SLOT_
+                    "mov %%r11, %[head]\n\t" HEIST_SLOTS_LIMIT_ HEIST_SLOTS_STACK_,
                     slow);
     return false;
     HEIST_COLD_LABEL(slow)
     return true;
 #else
     heist_poke(&q->head, (uintptr_t)(slot + 1), HEIST_SL_HEAD);
-    return heist_slots_is_limit_(q, slot);
+    return heist_slots_is_limit_(q, slot) || heist_slots_stack_is_low_(q);
 #endif
 }
 
@@ -347,7 +344,7 @@ static inline void heist_slots_unlock_(heist_slots *q)
 /* The same, but a request stays for the next fork to answer. */
 static inline void heist_slots_unlock_asked_(heist_slots *q)
 {
-    heist_store(&q->limit, HEIST_SLOTS_FULL_LIMIT_, __ATOMIC_RELAXED);
+    heist_store(&q->limit, 0, __ATOMIC_RELAXED);
     heist_store(&q->base, (uintptr_t)q->floor, __ATOMIC_RELAXED);
     heist_store(&q->asked, 1, HEIST_SL_UNLOCK);
 }
@@ -474,7 +471,7 @@ static inline void heist_slots_ask_(heist_slots *q)
     uint32_t asked = heist_load(&q->asked, __ATOMIC_RELAXED);
     if (asked || !heist_cas(&q->asked, &asked, 1, HEIST_SL_ASK))
         return;
-    heist_store(&q->limit, HEIST_SLOTS_FULL_LIMIT_, __ATOMIC_RELAXED);
+    heist_store(&q->limit, 0, __ATOMIC_RELAXED);
     heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
 }
 

@@ -20,7 +20,7 @@
 
 enum {
     STACK_MARGIN =
-        128 << 10, /* what is left when a fork gives up: for the task's leaves, and to end well */
+        512 << 10, /* what is left when a fork gives up: for the task's leaves, and to end well */
     STACK_MARGIN_PART = 8 /* of a small stack: this part */
 };
 
@@ -45,7 +45,7 @@ static void reset_slots(struct worker *w)
     heist_slots *q = &w->w.slots;
     heist_slots_init_(q, q->first, SLOTS);
     if (w->pool->counts_forks || w->pool->kind != KIND_heist)
-        q->last = HEIST_SLOTS_FULL_LIMIT_;
+        q->last = 0; /* each fork takes the slow path */
     heist_store(&q->limit, q->last, __ATOMIC_RELAXED);
     if (w->pool->kind != KIND_heist)
         heist_store(&q->base, HEIST_SLOTS_FULL_BASE_, __ATOMIC_RELAXED);
@@ -192,7 +192,6 @@ static void set_stack(struct worker *w)
     uintptr_t now = (uintptr_t)__builtin_frame_address(0), end = stack_end(now);
     w->w.slots.stack_end = end;
     w->stack_help = end ? now - (now - end) / 2 : 0;
-    heist_worker_limit_(w, end ? now - end : SIZE_MAX);
 }
 
 /* The calling thread is the worker from now on. */

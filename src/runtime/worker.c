@@ -179,17 +179,6 @@ void heist_worker_answer_(struct worker *w)
         answer(w, heist_worker_head_(w));
 }
 
-void heist_worker_limit_(struct worker *w, size_t stack_left)
-{
-    heist_slots *q = &w->w.slots;
-    uintptr_t last = heist_slots_limit_for_(q, stack_left);
-    if (w->pool->kind != KIND_heist || w->pool->counts_forks || q->last == last)
-        return;
-    bool asked = lock(q);
-    q->last = last;
-    unlock(q, asked, 0);
-}
-
 static void give_back(heist_slots *q, heist_slot *floor)
 {
     bool asked = lock(q);

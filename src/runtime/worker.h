@@ -132,9 +132,6 @@ void heist_worker_call_(heist_worker *w, heist_slot *head, heist_slot *self);
 /* The next free slot of what the worker runs, which is in head from now on. */
 heist_slot *heist_worker_head_(struct worker *w);
 
-/* So much of the C stack is left now. */
-void heist_worker_limit_(struct worker *w, size_t stack_left);
-
 /* Runs a task in its slot, with the slots from `head` on. False: there was no room for its forks.
    The trace shows it as HEIST_TRACE_FORK_, JOB_ or RUN_. */
 bool heist_worker_run_(struct worker *w, heist_slot *head, heist_slot *self, uintptr_t context,

@@ -21,7 +21,8 @@ enum {
     LOCKS = 4,
     CHILD_SECONDS = 60,
     TRIES = 20,
-    OWN_LOCK = 42
+    OWN_LOCK = 42,
+    WIDE = 64 << 10 /* bytes of the stack */
 };
 
 /* ---- chains ---- */
@@ -48,6 +49,30 @@ HEIST_TASK_1(int, called_chain, int, depth)
         return 0;
     HEIST_FORK(leaf, 1);
     int below = HEIST_CALL(called_chain, depth - 1);
+    return below + HEIST_JOIN(leaf);
+}
+
+/* Of which a few fill what is kept of a stack. */
+HEIST_TASK_1(int, wide_chain, int, depth)
+{
+    volatile char local[WIDE];
+    local[depth % WIDE] = 1;
+    if (!depth)
+        return 0;
+    HEIST_FORK(wide_chain, depth % 2 ? depth - 1 : 0);
+    int below = HEIST_CALL(wide_chain, depth % 2 ? 0 : depth - 1);
+    return below + HEIST_JOIN(wide_chain) + local[depth % WIDE];
+}
+
+/* Two of which only one forks. */
+HEIST_TASK_DECLARE_1(int, forking, int, depth)
+HEIST_TASK_1(int, calling, int, depth) { return depth ? HEIST_CALL(forking, depth - 1) + 1 : 0; }
+HEIST_TASK_DEFINE_1(int, forking, int, depth)
+{
+    if (!depth)
+        return 0;
+    HEIST_FORK(leaf, 1);
+    int below = HEIST_CALL(calling, depth - 1);
     return below + HEIST_JOIN(leaf);
 }
 
@@ -82,6 +107,8 @@ static void go_deep(heist_pool *pool, int depth)
     check(right_or_refused("forked and joined", error, result, depth));
     error = heist_run_called_chain(pool, &result, depth);
     check(right_or_refused("called", error, result, depth));
+    error = heist_run_calling(pool, &result, depth);
+    check(right_or_refused("called in turn", error, result, depth));
     error = heist_run(pool, plain_chain, &link);
     check(right_or_refused("plain", error, link.result, depth));
     check(!heist_run_called_chain(pool, &result, 20) && result == 20);
@@ -108,6 +135,18 @@ static void test_chains(void)
         go_deep(pool, 1000);
         check(!heist_pool_free(pool));
     }
+}
+
+static void test_wide_chain(void)
+{
+    heist_pool *pool = pool_of(1, NULL);
+    int result = 0;
+    for (int depth = 10; depth <= MILLION; depth *= 10) {
+        int error = heist_run_wide_chain(pool, &result, depth);
+        check(right_or_refused("wide", error, result, depth));
+    }
+    check(!heist_run_wide_chain(pool, &result, 20) && result == 20);
+    check(!heist_pool_free(pool));
 }
 
 /* ---- small stacks ---- */
@@ -277,6 +316,7 @@ int main(void)
     if (SLOWER == 1) /* ThreadSanitizer needs more itself */
         check(as_child(with_small_limit, CHILD_SECONDS) == 0);
     test_chains();
+    test_wide_chain();
     test_small_thread();
     test_back_and_forth();
     test_locks();

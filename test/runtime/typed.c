@@ -39,6 +39,19 @@ HEIST_TASK_1(long, fib, int, n)
     return b + HEIST_JOIN(fib);
 }
 
+/* Calls itself in many places: a compiler that inlined them all would take for ever. */
+#define FOUR_TIMES(x) x x x x
+HEIST_TASK_1(long, bush, int, n)
+{
+    long leaves = 0;
+    if (!n)
+        return 1;
+    FOUR_TIMES(FOUR_TIMES(HEIST_FORK(bush, n - 1);))
+    FOUR_TIMES(leaves += HEIST_CALL(bush, n - 1);)
+    FOUR_TIMES(FOUR_TIMES(leaves += HEIST_JOIN(bush);))
+    return leaves;
+}
+
 /* Each parameter its own digit: none may get lost or change places. */
 HEIST_TASK_2(long, two, signed char, p, long, q) { return p + q * 10; }
 HEIST_TASK_3(long, three, long, p, short, q, long, r) { return p + q * 10 + r * 100; }
@@ -190,6 +203,8 @@ HEIST_TASK_1(long, endless, long, n)
 
 static void all_of_it(void)
 {
+    long leaves = 0;
+    check(!heist_run_bush(pool, &leaves, 3) && leaves == 20 * 20 * 20);
     int numbers, names_sum, shadows;
     check(!heist_run_all_numbers(pool, &numbers) && numbers == 84);
     check(!heist_run_names(pool, &names_sum, 1, 2, 3, 4, 5, 6) && names_sum == 21);
