@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < size; i++)
         lines += text[i] == '\n' || i == size - 1;
     struct json job = {.text = text, .length = size};
-    layer.solve(&job);
+    program_solve(&job);
     FUZZ_REQUIRE(job.totals.records + job.totals.broken == lines);
     free(text);
     return 0;

@@ -10,13 +10,12 @@ Runs the problem-based programs of the build tree BUILD, and prints the medians 
 and their ratio to the serial one's. Then Heist beside the best of the others, for each number of
 workers: ratios of the medians, of the lower quartiles, and the 95% interval of the latter, by
 drawing turns again (bootstrap). What disturbs a turn makes it slower, never faster: quartiles
-vary less. The best is the one that Heist's quartile is the most times of; if it is libomp, which
-clang compiles, Heist is the one by clang.
+vary less. The best is the one with the least quartile.
 All layers of a program are in memory at the same time, and have turns of one repetition each; one
 runs, the others are stopped. Exit status 1 if a result is wrong or a program fails.
 
   --programs NAME,...  which programs; all
-  --layers NAME,...    which layers; serial,heist,heist-clang,libgomp,libomp,tbb,rayon,go if they are built;
+  --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb,rayon,go if they are built;
                        rayon and go by cmake --build BUILD --target heist-app-languages;
                        heist:KIND is heist on another kind of queue (heist kinds lists them)
   --workers N,...      how many workers; 1,2
@@ -45,7 +44,7 @@ turns=$build/bench/app/turns
 [ -r "$list" ] && [ -x "$turns" ] || refuse "'$1': no build tree with bench/app/programs.csv and turns"
 shift
 programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
-layers=serial,heist,heist-clang,libgomp,libomp,tbb,rayon,go
+layers=serial,heist,libgomp,libomp,tbb,rayon,go
 workers=1,2
 rounds=3
 repeat=5
@@ -71,7 +70,7 @@ for program in $programs; do
     grep -q "^$program," "$list" || refuse "--programs '$program': there is none"
 done
 for layer in $(echo "$layers" | tr , ' '); do
-    case ,serial,heist,libgomp,libomp,tbb,rayon,go,serial-clang,heist-clang, in
+    case ,serial,heist,libgomp,libomp,tbb,rayon,go, in
     *,"$layer",*) ;;
     *)
         case $layer in heist:*) ;; *) refuse "--layers '$layer': there is none" ;; esac
@@ -199,19 +198,15 @@ awk -F, '
             split(program[p], what, ",")
             for (w = 1; w <= kinds_of_workers; w++) {
                 best = ""
+                own = what[1] ",heist " workers[w]
                 for (c = 1; c <= number; c++) {
                     at = what[1] "," contestants[c]
                     if (contestants[c] !~ " " workers[w] "$" || contestants[c] ~ /^(serial|heist )/)
                         continue
-                    own = what[1] ",heist " workers[w]
-                    if (contestants[c] ~ /^libomp / && ms[what[1] ",heist-clang " workers[w]])
-                        own = what[1] ",heist-clang " workers[w]
-                    if (contestants[c] ~ /-clang / || !ms[at] || !ms[own] || wrong[at] || wrong[own])
-                        continue
+                    if (!ms[at] || !ms[own] || wrong[at] || wrong[own]) continue
                     ratio = quartile(own) / quartile(at)
                     if (best == "" || ratio > worst) {
                         best = at
-                        beside = own
                         worst = ratio
                     }
                 }
@@ -222,7 +217,7 @@ awk -F, '
                 name = best
                 gsub(/^[^,]*,| [^ ]*$/, "", name)
                 printf "| `%s` | %d | %s | %.2f | %.2f | %s |\n", what[1], workers[w], name,
-                       ms[beside] / ms[best], worst, interval(beside, best)
+                       ms[own] / ms[best], worst, interval(own, best)
             }
         }
         exit any_wrong

@@ -9,8 +9,10 @@
 #define APP_LAYER_HEIST_EAGER_H
 
 #include <heist/heist.h>
+#include <string.h>
 
 #include "clock.h"
+#include "layer.h"
 
 enum { EAGER_NS = 1000 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer_linked.h"
+#include "layer.h"
 
 #include <cstring>
 #include <memory>
@@ -19,7 +19,7 @@ std::unique_ptr<tbb::task_scheduler_handle> scheduler;
 
 struct partial {
     const par_reduction *r;
-    alignas(64) char value[64]; /* PAR_RESULT_MOST */
+    alignas(64) char value[PAR_RESULT_MOST];
 
     explicit partial(const par_reduction *reduction) : r(reduction)
     {

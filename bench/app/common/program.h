@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program: what it makes, solves and checks (struct program, one per directory of bench/app, in
- * its program.c), and the layer that its algorithm was compiled for (struct layer, at the end of
- * the algorithm). main.c puts them together.
+ * A program: what it makes and checks (struct program, one per directory of bench/app, in its
+ * program.c), what solves it (the algorithm, beside that), and the layer that it is linked with
+ * (struct layer; layer.h). main.c puts them together.
  */
 #ifndef APP_PROGRAM_H
 #define APP_PROGRAM_H
@@ -43,6 +43,7 @@ struct program {
     void (*drop)(void *job);   /* frees a job without a result */
 };
 extern const struct program program;
+void program_solve(void *job); /* the algorithm, on the layer's workers */
 
 enum { STATS_MOST = 64 }; /* numbers of a layer */
 

@@ -12,7 +12,7 @@
 #include "clock.h"
 #include "program.h"
 
-extern const struct layer serial_layer; /* the same algorithm, compiled once more */
+extern const struct layer serial_layer; /* of the same algorithm, compiled once more */
 
 static const char serial[] = "serial";
 

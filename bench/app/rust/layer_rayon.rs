@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! ../common/layer_linked.h by rayon: the functions of parallel.h, for algorithms in C. Of the C
+//! ../common/layer.h by rayon: its functions, for algorithms in C. Of the C
 //! side's pointers nothing is known here but that C lets several threads have them.
 
 use rayon::iter::split;

@@ -66,13 +66,10 @@ cmp -s out before && [ ! -s err ] || fail 'the tables of rows that are there'
 ends 0 "$compare" build --rounds 1 --repeat 1 --layers serial,heist
 [ ! -s err ] || fail 'words about a layer that nobody has asked for'
 
-# libomp is beside Heist by the same compiler: 6 / 3, not 9 / 3; then 3 / 3, and so oneTBB is ahead of it.
-printf 'sum,%s,1,7,round,1,1,%s,0,1\n' heist 9 heist-clang 6 libomp 3 tbb 8 >rows
+# The best is the one with the least quartile, whichever it is.
+printf 'sum,%s,1,7,round,1,1,%s,0,1\n' heist 9 libomp 3 tbb 8 >rows
 ends 0 "$compare" build --from rows
-says '| `sum` | 1 | libomp | 2.00 | 2.00 | 2.00 to 2.00 |' out
-sed 's/clang,1,7,round,1,1,6/clang,1,7,round,1,1,3/' rows >level
-ends 0 "$compare" build --from level
-says '| `sum` | 1 | tbb | 1.12 | 1.12 | 1.12 to 1.12 |' out
+says '| `sum` | 1 | libomp | 3.00 | 3.00 | 3.00 to 3.00 |' out
 
 # Another kind of queue is asked for by name, and has rows of its own.
 make_script build/heist 'echo "abp  LIFO"; echo "split  LIFO"'
