@@ -190,11 +190,10 @@ static inline heist_aptr *heist_split_slot_(const heist_split *q, uint64_t i)
     return (heist_aptr *)heist_load(&q->segments[k], __ATOMIC_RELAXED) + (i - from);
 }
 
-/* Takes up to `max` public items in one claim. OK: *n says how many. */
-static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max,
-                                                  size_t *n)
+/* Takes up to `max` of the items that are public in `s`, by one claim. OK: *n says how many. */
+static inline enum heist_steal heist_split_claim_of_(heist_split *q, uint64_t s, void **items,
+                                                     size_t max, size_t *n)
 {
-    uint64_t s = heist_load(&q->word, HEIST_SP_OBSERVE);
     size_t wanted = HEIST_SPLIT_COUNT_(s) < max ? HEIST_SPLIT_COUNT_(s) : max;
     if (!wanted)
         return HEIST_STEAL_EMPTY;
@@ -205,33 +204,43 @@ static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, 
     if (!heist_cas(&q->word, &s, s + wanted - wanted * HEIST_SPLIT_ONE_, HEIST_SP_CLAIM))
         return HEIST_STEAL_BUSY;
     *n = wanted;
-    if (wanted == HEIST_SPLIT_COUNT_(s) && !q->signal)
-        heist_split_ask_(q);
     return HEIST_STEAL_OK;
+}
+
+static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max,
+                                                  size_t *n)
+{
+    return heist_split_claim_of_(q, heist_load(&q->word, HEIST_SP_OBSERVE), items, max, n);
+}
+
+/* Who finds nothing asks; and who takes all, for the next time, but not by a signal. */
+static inline enum heist_steal heist_split_claim_asking_(heist_split *q, void **items, size_t max,
+                                                         size_t *n)
+{
+    uint64_t s = heist_load(&q->word, HEIST_SP_OBSERVE);
+    enum heist_steal result = heist_split_claim_of_(q, s, items, max, n);
+    if (result == HEIST_STEAL_EMPTY ||
+        (result == HEIST_STEAL_OK && *n == HEIST_SPLIT_COUNT_(s) && !q->signal))
+        heist_split_ask_(q);
+    return result;
 }
 
 static inline enum heist_steal heist_split_steal(heist_split *q, void **item)
 {
     void *got;
     size_t n;
-    enum heist_steal result = heist_split_claim_(q, &got, 1, &n);
+    enum heist_steal result = heist_split_claim_asking_(q, &got, 1, &n);
     if (result == HEIST_STEAL_OK)
         *item = got;
-    else if (result == HEIST_STEAL_EMPTY)
-        heist_split_ask_(q);
     return result;
 }
 
 static inline size_t heist_split_steal_many(heist_split *q, void **items, size_t max)
 {
-    for (;;) {
-        size_t n = 0;
-        enum heist_steal result = max ? heist_split_claim_(q, items, max, &n) : HEIST_STEAL_OK;
-        if (result == HEIST_STEAL_EMPTY)
-            heist_split_ask_(q);
-        if (result != HEIST_STEAL_BUSY)
-            return n;
-    }
+    size_t n = 0;
+    while (max && heist_split_claim_asking_(q, items, max, &n) == HEIST_STEAL_BUSY)
+        ;
+    return n;
 }
 
 /* How many items are private. Another thread than the owner may get any number while it moves. */

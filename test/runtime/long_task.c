@@ -6,7 +6,7 @@
  * them, milliseconds: so most rounds must be well before the owner's end; and with thieves that
  * sleep the best one must be soon, beside a plain thread which the owner wakes by a semaphore, and
  * beside how long others keep the owner's own CPU. A host that takes the thief's CPU away for tens
- * of milliseconds shows in neither; that only makes it later, so one series of several must be well.
+ * of milliseconds shows in neither, and only makes it later: one series of several must be well.
  */
 #define _GNU_SOURCE
 #include "pools.h"
