@@ -69,5 +69,5 @@ static void read_stats(uint64_t *values)
     must(heist_pool_stats(pool, (heist_stats *)values, NULL, 0)); /* nothing but numbers */
 }
 
-const struct layer layer = {APP_LAYER, par_start, par_stop, program_solve, read_stats, stats_names,
-                            &is_eager};
+const struct layer layer = {APP_LAYER,  par_start,   par_stop, program_solve,
+                            read_stats, stats_names, &is_eager};

@@ -23,8 +23,7 @@ void par_run(par_fn *fn, void *arg) { fn(NULL, arg); }
 /* How many parts a loop is cut into. */
 static size_t parts_of(size_t n, size_t grain)
 {
-    size_t parts = grain ? n / grain : n,
-           most = (size_t)omp_get_max_threads() * PARTS_PER_THREAD;
+    size_t parts = grain ? n / grain : n, most = (size_t)omp_get_max_threads() * PARTS_PER_THREAD;
     if (most > PARTS_MOST)
         most = PARTS_MOST;
     return parts < 1 ? 1 : parts > most ? most : parts;
