@@ -19,6 +19,8 @@ runs, the others are stopped. Exit status 1 if a result is wrong or a program fa
                        rayon and go by cmake --build BUILD --target heist-app-languages;
                        heist:KIND is heist on another kind of queue (heist kinds lists them)
   --workers N,...      how many workers; 1,2
+  --size PERCENT       of the programs' own sizes; 100. Where others use the machine, many short turns say
+                       more than few long ones
   --rounds N           how often everybody is started anew; 3
   --repeat N           how many turns everybody then has, each gives a row; 5
   --rows FILE          where all rows go; a file that is deleted
@@ -46,6 +48,7 @@ shift
 programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
 layers=serial,heist,libgomp,libomp,tbb,rayon,go
 workers=1,2
+size=100
 rounds=3
 repeat=5
 rows=
@@ -56,6 +59,7 @@ while [ $# -gt 0 ]; do
     --programs) programs=$2 ;;
     --layers) layers=$2 ;;
     --workers) workers=$2 ;;
+    --size) size=$2 ;;
     --rounds) rounds=$2 ;;
     --repeat) repeat=$2 ;;
     --rows) rows=$2 ;;
@@ -79,7 +83,7 @@ for layer in $(echo "$layers" | tr , ' '); do
         ;;
     esac
 done
-for number in "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
+for number in "$size" "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
     case $number in
     '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
     esac
@@ -109,13 +113,16 @@ play() {
     for layer in $(echo "$layers" | tr , ' '); do
         executable=$(sed -n "s|^$program,${layer%%:*},||p" "$list")
         [ -x "$executable" ] || continue
+        sized=
+        [ "$size" = 100 ] || sized="--size $("$executable" --list |
+            awk -v percent="$size" 'NR == 1 { n = int($2 * percent / 100); print n ? n : 1 }')"
         queue=${HEIST_QUEUE-}
         case $layer in heist:*) queue=${layer#heist:} ;; esac
         for n in $(echo "$workers" | tr , ' '); do
             case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
             contestants="$contestants $layer,$n"
             set -- "$@" "HEIST_QUEUE='$queue' exec '$executable' --workers $n --turns \
-                --repeat $repeat >'$work/$layer,$n'"
+                --repeat $repeat $sized >'$work/$layer,$n'"
         done
     done
     [ $# = 0 ] || "$turns" "$@" || failed=1

@@ -38,6 +38,7 @@ misused "'foo'" "$compare" build --programs sum,foo
 misused "'foo'" "$compare" build --layers heist,foo
 misused "'0'" "$compare" build --rounds 0
 misused "'x'" "$compare" build --workers 1,x
+misused "'5%'" "$compare" build --size 5%
 misused "'--foo'" "$compare" build --foo 1
 misused "'--rounds'" "$compare" build --rounds
 misused "'no/such/file'" "$compare" build --rows no/such/file
@@ -78,6 +79,11 @@ misused "'heist:ab'" "$compare" build --layers heist:ab
 ends 0 "$compare" build --rounds 1 --workers 2 --layers heist,heist:split:half
 [ "$(sed -n 1p out)" = '| program | heist 2 | heist:split:half 2 |' ] || fail 'the head with kinds'
 [ "$(sed -n 3p out)" = '| `sum`, round 7 | 8000 | 3000 |' ] || fail 'the kinds'
+
+# A part of the size that the program lists first.
+make_script sum-heist '[ "$1" = --list ] && echo "round 70" || echo "sum,heist,$2,$7,round,1,1,1,0,1"'
+ends 0 "$compare" build --rounds 1 --workers 2 --layers heist --size 10
+[ "$(sed -n 3p out)" = '| `sum`, round 7 | 1000 |' ] || fail 'the size'
 
 # One that breaks is noticed, and the others are measured.
 make_script sum-heist 'exit 1'
