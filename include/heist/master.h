@@ -42,8 +42,10 @@
 
 HEIST_BEGIN_DECLS
 
-/* Who calls expand. */
-typedef struct heist_master_worker heist_master_worker;
+/* Who calls expand; what follows in memory is the library's. */
+typedef struct heist_master_worker {
+    unsigned number; /* see heist_master_number */
+} heist_master_worker;
 
 /*
  * Adds the nodes that follow from `node` to `batch`, which is empty. The node is the function's: to
@@ -111,7 +113,7 @@ HEIST_API HEIST_MUST_CHECK int heist_master_run(heist_pool *pool, const heist_ma
                                                 heist_bulk_chain *roots);
 
 /* The worker's number: from 0, and below the number of workers. */
-HEIST_API unsigned heist_master_number(const heist_master_worker *w);
+static inline unsigned heist_master_number(const heist_master_worker *w) { return w->number; }
 /* No node is begun any more; what is left is dropped. */
 HEIST_API void heist_master_cancel(heist_master_worker *w);
 

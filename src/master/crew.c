@@ -32,7 +32,7 @@ static void add_hungry(struct crew *c, member *m)
 {
     uint32_t number = heist_load(&c->hungry, __ATOMIC_RELAXED);
     m->is_hungry = true;
-    c->list[number] = m->number;
+    c->list[number] = m->worker.number;
     heist_store(&c->hungry, number + 1, __ATOMIC_RELAXED);
 }
 
@@ -40,14 +40,14 @@ int heist_crew_init_(struct crew *c, const heist_master_opts *opts, const heist_
 {
     uint64_t begin = now();
     memcpy(&c->opts, opts, sizeof *opts);
-    c->cancel = opts->cancel ? opts->cancel : &c->own_cancel;
+    c->is_watched = opts->cancel || opts->low_water;
     c->list = (unsigned *)(void *)&c->members[opts->workers];
     int error = -pthread_mutex_init(&c->lock, NULL);
     for (unsigned i = 0; i < opts->workers && !error; i++) {
         member *m = &c->members[i];
         error = heist_bulk_init(&m->queue, NULL);
         m->crew = c;
-        m->number = i;
+        m->worker.number = i;
         m->idle_since = begin;
         m->keep = opts->keep;
         if (i || !roots->count)
@@ -77,13 +77,14 @@ void heist_crew_fail_(struct crew *c, int error)
     heist_cas(&c->failed, &none, (uint32_t)-error, __ATOMIC_RELAXED);
 }
 
-void heist_master_cancel(heist_master_worker *w) { heist_crew_fail_(w->crew, -ECANCELED); }
-
-unsigned heist_master_number(const heist_master_worker *w) { return w->number; }
+void heist_master_cancel(heist_master_worker *w)
+{
+    heist_crew_fail_(((member *)w)->crew, -ECANCELED);
+}
 
 static bool is_stopping(struct crew *c)
 {
-    if (HEIST_UNLIKELY(heist_load(c->cancel, __ATOMIC_RELAXED)))
+    if (c->opts.cancel && HEIST_UNLIKELY(heist_load(c->opts.cancel, __ATOMIC_RELAXED)))
         heist_crew_fail_(c, -ECANCELED);
     return HEIST_UNLIKELY(heist_load(&c->failed, __ATOMIC_RELAXED));
 }
@@ -155,7 +156,7 @@ static unsigned choose(const struct crew *c, const member *from, const heist_bul
     const heist_master_opts *opts = &c->opts;
     uint32_t number = heist_load(&c->hungry, __ATOMIC_RELAXED);
     if (opts->affinity) {
-        unsigned at = opts->affinity(chain, from->number, c->list, number, opts->context);
+        unsigned at = opts->affinity(chain, from->worker.number, c->list, number, opts->context);
         return at < number ? at : 0;
     }
     return c->members[c->list[number - 1]].state == MEMBER_RUNNING ? number - 1 : 0;
@@ -253,7 +254,7 @@ static bool refill(struct crew *c, member *m)
 static void take_from_list(struct crew *c, const member *m)
 {
     unsigned at = 0;
-    while (c->list[at] != m->number)
+    while (c->list[at] != m->worker.number)
         at++;
     remove_hungry(c, at);
 }
@@ -298,8 +299,8 @@ static void offer(struct crew *c, member *m)
 /* Before a node that may take long. While somebody is hungry, all but one node becomes public. */
 static void look_around(struct crew *c, member *m)
 {
-    bool shares = HEIST_UNLIKELY(heist_load(&c->hungry, __ATOMIC_RELAXED));
-    if (HEIST_LIKELY(!shares && !c->opts.low_water)) {
+    bool shares = heist_load(&c->hungry, __ATOMIC_RELAXED);
+    if (!shares && !c->opts.low_water) {
         offer(c, m);
         return;
     }
@@ -312,14 +313,30 @@ static void look_around(struct crew *c, member *m)
         share(c);
 }
 
+/* Whether a member may go on without a look at what others want. */
+static bool is_quiet(const struct crew *c)
+{
+    return HEIST_LIKELY(!(heist_load(&c->hungry, __ATOMIC_RELAXED) |
+                          heist_load(&c->failed, __ATOMIC_RELAXED) | c->is_watched));
+}
+
+/* The next node to expand; NULL: it has none, or all is to stop. */
+static heist_bulk_node *next_node(struct crew *c, member *m)
+{
+    bool quiet = is_quiet(c);
+    heist_bulk_node *node = quiet || !is_stopping(c) ? heist_bulk_pop(&m->queue) : NULL;
+    if (HEIST_LIKELY(node))
+        quiet ? offer(c, m) : look_around(c, m);
+    return node;
+}
+
 void heist_crew_work_(struct crew *c, member *m)
 {
     do {
         heist_bulk_node *node;
-        while (!is_stopping(c) && (node = heist_bulk_pop(&m->queue))) {
+        while ((node = next_node(c, m))) {
             heist_bulk_chain batch = {NULL, NULL, 0};
-            look_around(c, m);
-            int error = c->opts.expand(m, node, &batch, c->opts.context);
+            int error = c->opts.expand(&m->worker, node, &batch, c->opts.context);
             m->count.expanded++;
             if (batch.count)
                 push(m, &batch);

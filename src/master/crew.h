@@ -32,11 +32,11 @@ struct crew;
 
 enum member_state { MEMBER_IDLE, MEMBER_QUEUED, MEMBER_RUNNING };
 
-struct heist_master_worker {
+typedef struct member {
+    heist_master_worker worker; /* first: what expand sees */
     heist_bulk queue;
     /* Its thread's. */
     struct crew *crew HEIST_ALIGNED;
-    unsigned number;
     bool has_asked; /* to be given more before it has none */
     size_t keep;    /* the newest nodes that it does not offer: adapts */
     uint64_t offered_at;
@@ -47,19 +47,16 @@ struct heist_master_worker {
     bool is_hungry;
     heist_bulk_chain gift; /* for one that is RUNNING: it looks when it has run out */
     uint64_t idle_since;
-};
-
-typedef struct heist_master_worker member;
+} member;
 
 struct crew {
     heist_master_opts opts; /* no zeros where there is a default */
     void (*call)(
         struct crew *crew); /* one more thread has something to do; NULL: threads look themselves */
-    heist_au32 *cancel;
-    heist_au32 own_cancel; /* if the caller has no word for it */
-    heist_au32 failed;     /* the first error, negated */
     /* Read for each node, written when somebody runs out. */
     heist_au32 hungry HEIST_ALIGNED;
+    heist_au32 failed;   /* the first error, negated */
+    uint32_t is_watched; /* there is a word `cancel`, or a low-water mark: it never changes */
     /* Where the leader sleeps. */
     heist_au32 leader_waits HEIST_ALIGNED; /* changed under the lock; 0 again: it was called */
     struct parker leader;
