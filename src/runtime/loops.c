@@ -2,8 +2,9 @@
 /*
  * Loops that split when somebody asks. All of them are reductions: a worker goes through its range
  * in chunks, from below, and looks between two of them whether a thief has asked; if so, it forks
- * the upper half of what is left. At its end it joins what it has forked, nearest range first, so
- * that partial results are combined in order.
+ * the upper half of what is left. Where iterations are so long that a thief would wait for that, it
+ * also forks before anybody asks, unless it has something that can be stolen. At its end it joins
+ * what it has forked, nearest range first, so that partial results are combined in order.
  */
 #define _GNU_SOURCE
 #include <heist/loops.h>
@@ -54,6 +55,24 @@ struct part {
 } HEIST_ALIGNED;
 
 static bool hungry(heist_worker *w) { return heist_slots_is_asked_(&w->slots); }
+
+static bool has_anything_to_steal(const struct worker *w)
+{
+    const heist_slots *q = &w->w.slots;
+    return w->pool->kind == KIND_heist ? heist_slots_has_public_(q) || heist_slots_has_private_(q)
+                                       : tasks_size(w->tasks) > 0;
+}
+
+/* Whether to fork now; if so the fork will be public, as for a thief. */
+static bool offers(heist_worker *w, uint64_t took)
+{
+    if (hungry(w))
+        return true;
+    if (HEIST_LIKELY(took <= 2 * CHUNK_TIME) || has_anything_to_steal(worker_of(w)))
+        return false;
+    heist_slots_ask_(&w->slots);
+    return true;
+}
 
 static void set_identity(const heist_reduction *r, void *result)
 {
@@ -140,7 +159,7 @@ static void run_range(heist_worker *w, const struct loop *loop, size_t from, siz
     uint64_t took = CHUNK_TIME, before = now(); /* unknown so far: suppose that it is long */
     size_t n = 1;
     while (from < to) {
-        if (hungry(w) && (to - from) / 2 >= loop->grain && forked < PARTS &&
+        if ((to - from) / 2 >= loop->grain && forked < PARTS && offers(w, took) &&
             (double)took * (double)(to - from) > (double)WORTH_A_FORK * (double)n) {
             size_t half = (to - from) / 2;
             if (fork_part(w, &parts[forked], loop, to - half, to, partial)) {

@@ -401,6 +401,53 @@ static bool test_slow_first(heist_worker *w)
            all_marked("slow marks", 0, 1000, 1);
 }
 
+/* ---- long iterations ---- */
+
+/*
+ * The second iteration ends when a thief is in the upper half, and the third when one has run
+ * something of the lower. A thief ends its first only when the third has begun: so nobody asks
+ * before that, and in it nobody is answered. What is stolen then was offered before.
+ */
+struct long_run {
+    heist_au32 upper, third, lower; /* have begun */
+    bool in_time;                   /* lower, while the third went on */
+};
+enum { LONG = 16, LONG_NS = 200000 };
+
+static bool wait_for(const heist_au32 *word)
+{
+    double begin = seconds();
+    while (!heist_load(word, __ATOMIC_RELAXED) && seconds() - begin < SECONDS)
+        heist_pause();
+    return heist_load(word, __ATOMIC_RELAXED);
+}
+
+static void run_long(heist_worker *w, size_t from, size_t to, void *context)
+{
+    struct long_run *r = context;
+    double begin = seconds();
+    mark(w, from, to, NULL);
+    if (!is_first) {
+        heist_store(from < LONG / 2 ? &r->lower : &r->upper, 1, __ATOMIC_RELAXED);
+        wait_for(&r->third);
+    } else if (from == 1) {
+        wait_for(&r->upper);
+    } else if (from == 2) {
+        heist_store(&r->third, 1, __ATOMIC_RELAXED);
+        r->in_time = wait_for(&r->lower);
+    }
+    while (seconds() - begin < LONG_NS * 1e-9)
+        heist_pause();
+}
+
+static bool test_long(heist_worker *w)
+{
+    struct long_run r = {.in_time = false};
+    bool ok = expect("heist_for", LONG, heist_for(w, 0, LONG, 0, run_long, &r), 0);
+    return all_marked("long iterations", 0, LONG, 1) && ok &&
+           expect("offered before a long iteration", LONG, r.in_time, 1);
+}
+
 /* ---- from outside, and with bad arguments ---- */
 
 static bool test_outside(heist_pool *pool)
@@ -474,7 +521,7 @@ static void run_tests(heist_worker *w, void *arg)
             with_help("scan", test_scan, w, t->workers) &&
             with_help("sort", test_sort, w, t->workers) &&
             with_help("invoke", test_invoke, w, t->workers) && test_grain(w) &&
-            (t->workers == 1 || test_slow_first(w));
+            (t->workers == 1 || (test_slow_first(w) && test_long(w)));
 }
 
 int main(int argc, char **argv)
