@@ -31,7 +31,7 @@ endfunction()
 # commands that only start others, the programs of bench/app; the command only with AddressSanitizer.
 # (Torture has a target of its own.)
 set(same "^(interleave|litmus|genmc|docs|sim|unit-sim|verify-command|torture)")
-set(policies "^runtime-policy-") # of these, once more with ThreadSanitizer is enough
+set(policies "^runtime-(policy-|long_task$)") # of these, once more with ThreadSanitizer is enough
 heist_tree(clang -DCMAKE_C_COMPILER=clang CTEST -E "${same}|${policies}")
 heist_tree(asan -DCMAKE_BUILD_TYPE=Debug -DHEIST_SANITIZE=address,undefined -DHEIST_BUILD_TOOLS=ON
            -DHEIST_BUILD_APPS=OFF TORTURE

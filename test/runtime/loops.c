@@ -7,13 +7,11 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "../random.h"
+#include "pools.h"
 
-enum { MANY = 1000000, SECONDS = 60 };
+enum { MANY = 1000000 / SLOWER, SECONDS = 60 };
 
 static const size_t sizes[] = {0, 1, 2, 3, 7, 13, 64, 1009, 65537, MANY};
 static const size_t grains[] = {0, 1, 5, 1000, SIZE_MAX};
@@ -34,13 +32,6 @@ static bool expect(const char *what, size_t n, int64_t got, int64_t wanted)
     if (got != wanted)
         printf("%s of %zu: %lld, not %lld\n", what, n, (long long)got, (long long)wanted);
     return got == wanted;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- for and each: each index once ---- */
