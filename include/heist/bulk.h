@@ -201,7 +201,7 @@ static inline heist_bulk_node *heist_bulk_pop(heist_bulk *q)
  */
 static inline bool heist_bulk_offer(heist_bulk *q, size_t keep)
 {
-    if (heist_load(&q->open, __ATOMIC_RELAXED) || q->count < 2 * keep || !q->head)
+    if (!q->head || q->count < 2 * keep || heist_load(&q->open, __ATOMIC_RELAXED))
         return false;
     heist_bulk_node *last = q->head;
     for (size_t i = 1; i < keep; i++)

@@ -316,8 +316,8 @@ static void look_around(struct crew *c, member *m)
 /* Whether a member may go on without a look at what others want. */
 static bool is_quiet(const struct crew *c)
 {
-    return HEIST_LIKELY(!(heist_load(&c->hungry, __ATOMIC_RELAXED) |
-                          heist_load(&c->failed, __ATOMIC_RELAXED) | c->is_watched));
+    return HEIST_LIKELY(!c->is_watched && !(heist_load(&c->hungry, __ATOMIC_RELAXED) |
+                                            heist_load(&c->failed, __ATOMIC_RELAXED)));
 }
 
 /* The next node to expand; NULL: it has none, or all is to stop. */
