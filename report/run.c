@@ -149,7 +149,8 @@ static int run_once(struct collection *c, const char *queue, unsigned workers, u
         setenv("HEIST_QUEUE", queue, 1);
     else
         unsetenv("HEIST_QUEUE");
-    int stopped = processes_run(&(struct pool){&running, take, NULL, ended, tick}, 1);
+    int stopped = processes_run(
+        &(struct pool){.context = &running, .next = take, .ended = ended, .tick = tick}, 1);
     for (int i = 0; i < 2; i++)
         text_add(&process.printed[i], "", 0);
     *why = '\0';

@@ -43,10 +43,13 @@ typedef void lcws_shape_fn(void *context, const struct lcws_program *p, const ch
                            uint64_t size);
 void lcws_each_shape(const struct lcws_program *p, lcws_shape_fn *each, void *context);
 
+enum { LCWS_TURNS_MOST = 1000 };
+
 struct lcws_options {
     const struct lcws_program **programs; /* NULL at the end */
     struct numbers workers;
     unsigned rounds, counted_rounds; /* timed ones, and of those the first that also count */
+    unsigned turns;                  /* of every scheduler in a timed round */
     unsigned percent;                /* of the programs' own sizes */
     unsigned patience;               /* seconds for one run */
     bool first_shape;                /* only that */

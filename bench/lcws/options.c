@@ -40,7 +40,7 @@ static void add_named(void *context, const char *option, char *word)
     add_program(o, p);
 }
 
-enum { PROGRAMS, WORKERS, LOOPS, SIZE, ROUNDS, PATIENCE, QUICK, CSV, HELP, OPTIONS };
+enum { PROGRAMS, WORKERS, LOOPS, SIZE, ROUNDS, TURNS, PATIENCE, QUICK, CSV, HELP, OPTIONS };
 
 static const struct bench_option options[OPTIONS] = {
     [PROGRAMS] = {"--programs", "LIST", "programs, of those below; default: all"},
@@ -51,8 +51,9 @@ static const struct bench_option options[OPTIONS] = {
     [SIZE] = {"--size", "PERCENT",
               "of the programs' own sizes, 1 to 1000; default: 25, with --quick 5"},
     [ROUNDS] = {"--rounds", "N",
-                "rounds, each with one run on every scheduler; default: 7, with --quick 3"},
-    [PATIENCE] = {"--patience", "S", "seconds after which a run is given up; default: 120"},
+                "how often every scheduler is started anew; default: 5, with --quick 3"},
+    [TURNS] = {"--turns", "N", "solutions on every scheduler in a round, in turns; default: 9"},
+    [PATIENCE] = {"--patience", "S", "seconds after which a turn is given up; default: 120"},
     [QUICK] = {"--quick", NULL, "small, few rounds, one input per program: a minute or two"},
     [CSV] = {"--csv", "FILE", "write all points as CSV; -: to stdout, instead of the tables"},
     [HELP] = {"--help", NULL, "show this"},
@@ -102,7 +103,8 @@ void lcws_read_options(struct lcws_options *o, char **argv)
     bench_read_list(&o->workers, options[WORKERS].name, given[WORKERS], bench_add_workers);
     bench_read_list(o, options[PROGRAMS].name, given[PROGRAMS], add_named);
     o->percent = NUMBER(SIZE, quick ? 5 : 25, 1, 1000);
-    o->rounds = NUMBER(ROUNDS, quick ? 3 : 7, 1, 1000);
+    o->rounds = NUMBER(ROUNDS, quick ? 3 : 5, 1, 1000);
+    o->turns = NUMBER(TURNS, 9, 1, LCWS_TURNS_MOST);
     o->counted_rounds = quick || o->rounds < 3 ? 1 : 3;
     o->patience = NUMBER(PATIENCE, 120, 1, 1000000);
     o->first_shape = quick;

@@ -9,8 +9,6 @@
 #define LCWS_TEXT_(NAME, text) text,
 const char *const lcws_kinds[KINDS] = {LCWS_KINDS(LCWS_TEXT_)};
 
-enum { REPEAT = 3 }; /* of a timed run; the fastest counts: other programs disturb some of them */
-
 /* ---- The cases ---- */
 
 struct making {
@@ -83,38 +81,48 @@ static bool is_right(const struct lcws_case *c, const struct lcws_sample *sample
     return true;
 }
 
-/* One run. How many samples it has added. */
-static unsigned run(struct lcws_case *c, int kind, bool counted, unsigned round,
-                    const struct lcws_options *o)
+/* The arguments of a run. */
+struct command {
+    char workers[16], size[24], repeat[16];
+    char *argv[16];
+};
+
+static void make_command(struct command *m, const struct lcws_case *c, bool counted,
+                         const struct lcws_options *o)
 {
-    char workers[16], size[24], repeat[16], why[64];
-    unsigned rows = counted ? 1 : REPEAT;
-    struct lcws_sample samples[REPEAT] = {{.round = round, .counted = counted}};
-    snprintf(workers, sizeof workers, "%u", c->workers);
-    snprintf(size, sizeof size, "%llu", (unsigned long long)c->size);
-    snprintf(repeat, sizeof repeat, "%u", rows);
+    snprintf(m->workers, sizeof m->workers, "%u", c->workers);
+    snprintf(m->size, sizeof m->size, "%llu", (unsigned long long)c->size);
+    snprintf(m->repeat, sizeof m->repeat, "%u", counted ? 1 : o->turns);
     char *argv[] = {counted ? c->program->counted : c->program->timed,
                     "--stats",
                     "--loops",
                     (char *)o->loops,
                     "--workers",
-                    workers,
+                    m->workers,
                     "--shape",
                     c->shape,
                     "--size",
-                    size,
+                    m->size,
                     "--repeat",
-                    repeat,
+                    m->repeat,
+                    counted ? NULL : "--turns",
                     NULL};
-    struct process p = {.argv = argv, .patience = o->patience};
-    setenv("HEIST_QUEUE", lcws_kinds[kind], 1);
-    if (processes_run_one(&p, why, sizeof why))
-        fail_kind(c, kind, why, p.printed[1].at);
-    else if (!lcws_read_rows(p.printed[0].at, samples, rows))
-        fail_kind(c, kind, "not the rows, with statistics, that it should print", p.printed[1].at);
+    memcpy(m->argv, argv, sizeof argv);
+}
+
+/* What a run that has ended has printed. How many samples it has added. */
+static unsigned take_samples(struct lcws_case *c, int kind, const struct process *p, bool counted,
+                             unsigned round, const struct lcws_options *o)
+{
+    char why[64];
+    unsigned rows = counted ? 1 : o->turns;
+    struct lcws_sample samples[LCWS_TURNS_MOST] = {{.round = round, .counted = counted}};
+    if (processes_outcome(p, why, sizeof why))
+        fail_kind(c, kind, why, p->printed[1].at);
+    else if (!lcws_read_rows(p->printed[0].at, samples, rows))
+        fail_kind(c, kind, "not the rows, with statistics, that it should print", p->printed[1].at);
     else if (!is_right(c, samples, rows))
         fail_kind(c, kind, "another result than before", "");
-    processes_forget(&p);
     if (c->kinds[kind].failed)
         return 0;
     for (unsigned i = 0; i < rows; i++) {
@@ -149,16 +157,41 @@ static void write_sample(FILE *f, const struct lcws_case *c, int kind, const str
     fflush(f);
 }
 
-/* Everybody has a turn; who is first changes. */
+/* All schedulers, in turns; who is first changes. */
+static void run_all(struct lcws_case *c, bool counted, unsigned round, const struct lcws_options *o,
+                    FILE *csv)
+{
+    struct command command;
+    struct process processes[KINDS];
+    char queues[KINDS][64];
+    int kinds[KINDS];
+    size_t n = 0;
+    make_command(&command, c, counted, o);
+    for (int i = 0; i < KINDS; i++) {
+        int kind = (i + (int)round - 1) % KINDS;
+        if (c->kinds[kind].failed)
+            continue;
+        kinds[n] = kind;
+        snprintf(queues[n], sizeof queues[n], "HEIST_QUEUE=%s", lcws_kinds[kind]);
+        processes[n] =
+            (struct process){.argv = command.argv, .variable = queues[n], .patience = o->patience};
+        n++;
+    }
+    size_t at_once = counted ? 1 : n; /* what is counted needs no turns */
+    for (size_t i = 0; i < n; i += at_once)
+        processes_run_in_turns(&processes[i], at_once);
+    for (size_t i = 0; i < n; i++) {
+        unsigned added = take_samples(c, kinds[i], &processes[i], counted, round, o);
+        processes_forget(&processes[i]);
+        for (size_t j = c->kinds[kinds[i]].n - added; csv && j < c->kinds[kinds[i]].n; j++)
+            write_sample(csv, c, kinds[i], &c->kinds[kinds[i]].samples[j], o->loops);
+    }
+}
+
 static void run_round(struct lcws_case *c, unsigned round, const struct lcws_options *o, FILE *csv)
 {
     for (int counted = 0; counted <= (round <= o->counted_rounds); counted++)
-        for (int i = 0; i < KINDS; i++) {
-            int kind = (i + (int)round - 1) % KINDS;
-            unsigned added = c->kinds[kind].failed ? 0 : run(c, kind, counted, round, o);
-            for (size_t j = c->kinds[kind].n - added; csv && j < c->kinds[kind].n; j++)
-                write_sample(csv, c, kind, &c->kinds[kind].samples[j], o->loops);
-        }
+        run_all(c, counted, round, o, csv);
 }
 
 size_t lcws_run(struct lcws_cases *cases, const struct lcws_options *o, FILE *csv)

@@ -79,6 +79,8 @@ static _Noreturn void become(const struct process *p, int out, int err, pid_t pa
         dup2(err, STDERR_FILENO) < 0)
         _exit(EXIT_NO_EXEC);
     sigprocmask(SIG_SETMASK, mask, NULL);
+    if (p->variable)
+        putenv(p->variable);
     execv(p->argv[0], p->argv);
     dprintf(STDERR_FILENO, "%s: %s\n", p->argv[0], strerror(errno));
     _exit(EXIT_NO_EXEC);
@@ -105,7 +107,8 @@ static void start(struct process *p, const sigset_t *mask)
     p->fd[1] = err[0];
     for (int i = 0; i < 2; i++)
         fcntl(p->fd[i], F_SETFL, O_NONBLOCK);
-    p->began = clock_ns();
+    p->began = p->resumed = clock_ns();
+    p->is_stopped = false;
 }
 
 /* Takes what is there to read; whether there was something. */
@@ -145,8 +148,29 @@ static bool has_ended(struct process *p)
     siginfo_t info = {.si_pid = 0};
     if (!waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid == p->pid)
         return true;
-    p->killed = p->patience > 0 && (double)(clock_ns() - p->began) / 1e9 > p->patience;
+    p->killed =
+        p->patience > 0 && !p->is_stopped && (double)(clock_ns() - p->resumed) / 1e9 > p->patience;
     return p->killed;
+}
+
+/* If all have stopped, *next has its turn, then the one behind it, round and round. */
+static void give_turn(struct process **running, size_t n, size_t *next)
+{
+    for (size_t i = 0; i < n; i++) {
+        siginfo_t info = {.si_pid = 0};
+        pid_t pid = running[i]->pid;
+        if (!waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) && info.si_pid == pid)
+            running[i]->is_stopped = true;
+        if (!running[i]->is_stopped)
+            return;
+    }
+    if (!n)
+        return;
+    *next %= n;
+    struct process *p = running[(*next)++];
+    p->is_stopped = false;
+    p->resumed = clock_ns();
+    kill(-p->pid, SIGCONT);
 }
 
 static void wait_for_news(struct process **running, size_t n, int signals, struct pollfd *waiting)
@@ -163,7 +187,7 @@ int processes_run(const struct pool *pool, size_t slots)
     struct pollfd *waiting = tool_realloc(NULL, (2 * slots + 1) * sizeof *waiting);
     sigset_t mask;
     int signals = open_signals(&mask), stopped = 0;
-    size_t n = 0;
+    size_t n = 0, next = 0;
     for (bool more = true; !stopped;) {
         for (struct process *p; more && n < slots; running[n++] = p) {
             p = pool->next(pool->context);
@@ -187,9 +211,12 @@ int processes_run(const struct pool *pool, size_t slots)
                 continue;
             }
             bury(p);
-            running[i] = running[--n];
+            memmove(&running[i], &running[i + 1], (--n - i) * sizeof *running);
+            next -= next > i;
             pool->ended(pool->context, p);
         }
+        if (pool->in_turns)
+            give_turn(running, n, &next);
         if (pool->tick && !stopped)
             pool->tick(pool->context);
     }
@@ -202,13 +229,16 @@ int processes_run(const struct pool *pool, size_t slots)
     return stopped;
 }
 
-/* ---- Just one ---- */
+/* ---- One, or a few ---- */
+
+struct few {
+    struct process *next, *end;
+};
 
 static struct process *take(void *context)
 {
-    struct process **next = context, *p = *next;
-    *next = NULL;
-    return p;
+    struct few *few = context;
+    return few->next != few->end ? few->next++ : NULL;
 }
 
 static void ended(void *context, struct process *p)
@@ -217,20 +247,31 @@ static void ended(void *context, struct process *p)
     (void)p;
 }
 
-int processes_run_one(struct process *p, char *why, size_t size)
+/* Ends this program if a signal asks for it. */
+static void run_few(struct process *all, size_t n, bool in_turns)
 {
-    struct process *next = p;
-    int stopped = processes_run(&(struct pool){&next, take, NULL, ended, NULL}, 1);
-    if (stopped) { /* as the signal would have ended this program */
+    struct few few = {all, all + n};
+    struct pool pool = {.context = &few, .next = take, .ended = ended, .in_turns = in_turns};
+    int stopped = processes_run(&pool, n);
+    if (stopped) {
         fflush(stdout);
         signal(stopped, SIG_DFL);
         raise(stopped);
     }
-    for (int i = 0; i < 2; i++)
-        text_add(&p->printed[i], "", 0);
-    p->printed[1].at[strcspn(p->printed[1].at, "\n")] = '\0';
+    for (struct process *p = all; p != all + n; p++) {
+        for (int i = 0; i < 2; i++)
+            text_add(&p->printed[i], "", 0);
+        p->printed[1].at[strcspn(p->printed[1].at, "\n")] = '\0';
+    }
+}
+
+int processes_run_one(struct process *p, char *why, size_t size)
+{
+    run_few(p, 1, false);
     return processes_outcome(p, why, size);
 }
+
+void processes_run_in_turns(struct process *all, size_t n) { run_few(all, n, true); }
 
 int processes_outcome(const struct process *p, char *why, size_t size)
 {

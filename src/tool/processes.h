@@ -17,7 +17,8 @@ void text_remove(struct text *t, size_t n); /* at its beginning */
 
 struct process {
     char **argv;            /* argv[0] is a path; NULL at the end */
-    double patience;        /* killed after so many seconds; 0: never */
+    char *variable;         /* NAME=value, in its environment only; may be NULL */
+    double patience;        /* killed after so many seconds, or so long a turn; 0: never */
     struct text printed[2]; /* on stdout and stderr, so far */
     double seconds;         /* that it ran, when it has ended */
     int status;             /* as from waitpid */
@@ -25,7 +26,8 @@ struct process {
     /* private */
     pid_t pid;
     int fd[2];
-    uint64_t began;
+    uint64_t began, resumed;
+    bool is_stopped;
 };
 
 struct pool {
@@ -34,6 +36,10 @@ struct pool {
     void (*heard)(void *context, struct process *p); /* it has printed something; may be NULL */
     void (*ended)(void *context, struct process *p);
     void (*tick)(void *context); /* some times a second; may be NULL */
+    /* All that run have turns: who is ready stops itself (SIGSTOP); when all have, one goes on
+       until it stops itself again, then the next. So what makes the machine slow for a second hits
+       all. */
+    bool in_turns;
 };
 
 /*
@@ -48,6 +54,8 @@ int processes_run(const struct pool *pool, size_t slots);
  * line only.
  */
 int processes_run_one(struct process *p, char *why, size_t size);
+/* The same for several, in turns; processes_outcome says how each has ended. */
+void processes_run_in_turns(struct process *all, size_t n);
 /* Of one that has ended: the exit status, and why, as above. */
 int processes_outcome(const struct process *p, char *why, size_t size);
 void processes_forget(struct process *p); /* what it printed */

@@ -239,7 +239,8 @@ static int run_plan(const struct verify_options *o, struct verify_plan *plan, ui
                       .began = began,
                       .terminal = isatty(STDERR_FILENO),
                       .order = NULL};
-    struct pool pool = {&run, next, heard, ended, tick};
+    struct pool pool = {
+        .context = &run, .next = next, .heard = heard, .ended = ended, .tick = tick};
     if (o->csv) {
         run.csv = o->csv_path ? fopen(o->csv_path, "w") : stdout;
         if (!run.csv) {

@@ -21,6 +21,7 @@ misused "'0'" bench --size 0
 misused "'1001'" bench --size 1001
 misused "'x'" bench --size x
 misused "'0'" bench --rounds 0
+misused "'1001'" bench --turns 1001
 misused "'0'" bench --patience 0
 misused '--csv needs a value' bench --csv
 misused '--quick takes no value' bench --quick=1
@@ -31,11 +32,11 @@ says precious kept.csv
 ends 0 bench --help && says '--programs LIST' out && says 'comparison_sort' out && says Examples: out
 ends 0 "$HEIST" bench --help && says lcws out
 
-# All points: for 2 inputs or more, 1 and 2 workers and 5 schedulers, 2 rounds of 3 repetitions, and
+# All points: for 2 inputs or more, 1 and 2 workers and 5 schedulers, 2 rounds of 3 turns, and
 # in the first round one that counts.
 header=program,shape,size,workers,scheduler,counted,round,repeat,seconds,checksum,fences,cas,steals
 header=$header,exposures,empty,parks,loops,commit,host
-ends 0 bench --programs comparison_sort,histogram --size 1 --rounds 2 --workers 1,2 --csv -
+ends 0 bench --programs comparison_sort,histogram --size 1 --rounds 2 --turns 3 --workers 1,2 --csv -
 [ "$(head -1 out)" = $header ] || fail 'another header'
 inputs=$(grep -v '^#' out | awk -F, 'NR > 1 { print $1, $2 }' | sort -u | wc -l)
 [ "$inputs" -ge 4 ] || fail 'fewer than 4 inputs'
