@@ -34,8 +34,9 @@
  * lock-free; BUSY: lost to another thief or to the owner. EMPTY with private items left: it has
  * asked.
  * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size
- * against capacity, random % capacity < size. size is exact when nobody moves; it reads the owner's
- * line.
+ * against capacity, random % capacity < size; but false, without a look at the owner's line, while
+ * a request waits for its answer and nothing is public. size is exact when nobody moves; it reads
+ * the owner's line.
  *
  * Encoding. word is tag:24 | count:16 | index:24; public are the items [index, index + count).
  * Positions count from 0 and restart when the owner finds nothing left. The tag moves whenever the
@@ -271,9 +272,12 @@ static inline size_t heist_split_size(const heist_split *q)
     return own > 0 && own < HEIST_SPLIT_POSITIONS_ ? (size_t)own + open : open;
 }
 
+/* While a request waits there is nothing to be had, and the owner's line is left alone. */
 static inline bool heist_split_sample(const heist_split *q, uint64_t random)
 {
-    return random % q->capacity < heist_split_size(q);
+    bool waits = heist_load(&q->asked, __ATOMIC_RELAXED) &&
+                 !HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED));
+    return !waits && random % q->capacity < heist_split_size(q);
 }
 
 HEIST_END_DECLS

@@ -93,6 +93,23 @@ static void test_a_request_waits_for_the_next_put(void **state)
     }
 }
 
+/* A sample is false while a request waits: nothing is to be had. Then the answer is. */
+static void test_sample_while_a_request_waits(void **state)
+{
+    (void)state;
+    queue q;
+    void *got;
+    open_queue(&q, &(heist_queue_opts){.capacity = 4});
+    fill(&q, 4);
+    assert_true(Q(sample)(&q, 3));
+    assert_int_equal(Q(steal)(&q, &got), HEIST_STEAL_EMPTY);
+    assert_false(Q(sample)(&q, 0));
+    assert_non_null(Q(get)(&q));
+    assert_true(Q(sample)(&q, 2));
+    assert_false(Q(sample)(&q, 3));
+    close_queue(&q);
+}
+
 static void count_call(void *calls) { heist_add((heist_au32 *)calls, 1, __ATOMIC_RELAXED); }
 
 /* What became public by a request is counted, and told of. */
@@ -557,6 +574,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes_expose_what_they_say),
         cmocka_unit_test(test_a_request_waits_for_the_next_put),
+        cmocka_unit_test(test_sample_while_a_request_waits),
         cmocka_unit_test(test_exposures_are_counted_and_told),
         cmocka_unit_test(test_the_owner_exposes),
         cmocka_unit_test(test_exposes_during_a_long_computation),
