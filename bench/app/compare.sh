@@ -8,9 +8,8 @@ usage() {
 Usage: bench/app/compare.sh BUILD [option]...
 Runs the problem-based programs of the build tree BUILD, and prints the medians in milliseconds,
 and their ratio to the serial one's. Then Heist beside the best of the others, for each number of
-workers: ratios of the medians, of the lower quartiles, and the 95% interval of the latter, by
-drawing turns again (bootstrap). What disturbs a turn makes it slower, never faster: quartiles
-vary less. The best is the one with the least quartile.
+workers: the ratio of the medians; by turns, the median of the ratios of each turn, in which both
+find the machine as busy; and its 95% interval. The best is the one with the greatest of these.
 All layers of a program are in memory at the same time, and have turns of one repetition each; one
 runs, the others are stopped. Exit status 1 if a result is wrong or a program fails.
 
@@ -151,26 +150,26 @@ awk -F, '
             }
         return n
     }
+    function middle(a, n) { return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2 }
     function median(at,    a, n) {
         n = sort(a, split(times[at], a, " "))
-        return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2
+        return middle(a, n)
     }
-    function quartile_of(a, n) { return a[int((sort(a, n) + 3) / 4)] }
-    function quartile(at,    a) { return quartile_of(a, split(times[at], a, " ")) }
-    # The ratio of two quartiles, of the same turns in both, which are drawn again and again.
-    function interval(of, to,    x, y, n, a, b, i, k, turn, ratios) {
+    # Sets by_turns, the median of the ratios of each turn, and its interval: of n values below or
+    # above their median, n/2 and two standard deviations, sqrt(n), are so with 95%.
+    function compare(of, to,    x, y, n, i, from) {
         n = split(times[of], x, " ")
-        if (n != split(times[to], y, " ")) return "?"
-        for (k = 1; k <= 1000; k++) {
-            for (i = 1; i <= n; i++) {
-                turn = 1 + int(n * rand())
-                a[i] = x[turn]
-                b[i] = y[turn]
-            }
-            ratios[k] = quartile_of(a, n) / quartile_of(b, n)
+        if (n != split(times[to], y, " ")) {
+            by_turns = median(of) / median(to)
+            interval = "?"
+            return
         }
-        sort(ratios, 1000)
-        return sprintf("%.2f to %.2f", ratios[25], ratios[975])
+        for (i = 1; i <= n; i++) x[i] /= y[i]
+        sort(x, n)
+        from = int((n + 1) / 2 - sqrt(n))
+        if (from < 1) from = 1
+        by_turns = middle(x, n)
+        interval = sprintf("%.2f to %.2f", x[from], x[n + 1 - from])
     }
     {
         if (!seen_program[$1]++) program[++programs] = $1 "," $5 "," $4
@@ -181,7 +180,6 @@ awk -F, '
         if ($10 != 1) wrong[$1 "," contestant] = any_wrong = 1
     }
     END {
-        srand(1)
         printf "| program |"
         for (c = 1; c <= number; c++) printf " %s |", contestants[c]
         printf "\n|---|"
@@ -211,20 +209,21 @@ awk -F, '
                     if (contestants[c] !~ " " workers[w] "$" || contestants[c] ~ /^(serial|heist )/)
                         continue
                     if (!ms[at] || !ms[own] || wrong[at] || wrong[own]) continue
-                    ratio = quartile(own) / quartile(at)
-                    if (best == "" || ratio > worst) {
+                    compare(own, at)
+                    if (best == "" || by_turns > worst) {
                         best = at
-                        worst = ratio
+                        worst = by_turns
+                        worst_interval = interval
                     }
                 }
                 if (best == "") continue
                 if (!heads++)
-                    print "\n| program | workers | best of the others | medians | quartiles | 95% |\n" \
+                    print "\n| program | workers | best of the others | medians | by turns | 95% |\n" \
                           "|---|---|---|---|---|---|"
                 name = best
                 gsub(/^[^,]*,| [^ ]*$/, "", name)
                 printf "| `%s` | %d | %s | %.2f | %.2f | %s |\n", what[1], workers[w], name,
-                       ms[own] / ms[best], worst, interval(own, best)
+                       ms[own] / ms[best], worst, worst_interval
             }
         }
         exit any_wrong
