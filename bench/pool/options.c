@@ -149,8 +149,6 @@ static _Noreturn void help(void)
 
 static enum heist_victim_reach reach_of(const struct entrant *kind)
 {
-    if (strncmp(kind->name, "split", 5) == 0)
-        return kind->opts.mode == HEIST_SPLIT_HALF ? HEIST_REACH_ITEMS : HEIST_REACH_REQUESTS;
     return strncmp(kind->name, "bwos_", 5) == 0 || strncmp(kind->name, "bulk", 4) == 0
                ? HEIST_REACH_BLOCKS
                : HEIST_REACH_ITEMS;

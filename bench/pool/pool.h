@@ -157,6 +157,9 @@ int pool_trial(const struct pool_options *o, const struct pool_places *places,
 
 struct summary pool_summary(const struct pool_rows *rows, const struct pool_entrant *e,
                             uint64_t balance, enum pool_column c);
+/* The median of the ratios of each round, in which both find the machine as busy. */
+double pool_ratio(const struct pool_rows *rows, const struct pool_entrant *e,
+                  const struct pool_entrant *to, uint64_t balance, enum pool_column c);
 void pool_write_csv_header(FILE *f);
 void pool_write_csv_row(FILE *f, const struct pool_row *r);
 void pool_print_tables(FILE *f, const struct pool_options *o, const struct pool_rows *rows);

@@ -50,17 +50,41 @@ void pool_write_csv_row(FILE *f, const struct pool_row *r)
     fflush(f);
 }
 
+/* Not where nothing was measured: a NAN. */
+static bool is_of(const struct pool_row *r, const struct pool_entrant *e, uint64_t balance,
+                  enum pool_column c)
+{
+    return r->entrant == e && (uint64_t)r->value[P_BALANCE] == balance && !isnan(r->value[c]);
+}
+
 struct summary pool_summary(const struct pool_rows *rows, const struct pool_entrant *e,
                             uint64_t balance, enum pool_column c)
 {
     double *values = NULL;
     size_t n = 0;
     for (const struct pool_row *r = rows->at; r != rows->at + rows->n; r++)
-        if (r->entrant == e && (uint64_t)r->value[P_BALANCE] == balance && !isnan(r->value[c])) {
+        if (is_of(r, e, balance, c)) {
             values = bench_grow(values, n, sizeof *values);
             values[n++] = r->value[c];
         }
     struct summary s = bench_summarize(values, n);
     free(values);
     return s;
+}
+
+double pool_ratio(const struct pool_rows *rows, const struct pool_entrant *e,
+                  const struct pool_entrant *to, uint64_t balance, enum pool_column c)
+{
+    double *values = NULL;
+    size_t n = 0;
+    for (const struct pool_row *r = rows->at; r != rows->at + rows->n; r++)
+        for (const struct pool_row *q = rows->at; q != rows->at + rows->n; q++)
+            if (is_of(r, e, balance, c) && is_of(q, to, balance, c) &&
+                r->value[P_ROUND] == q->value[P_ROUND]) {
+                values = bench_grow(values, n, sizeof *values);
+                values[n++] = r->value[c] / q->value[c];
+            }
+    double median = bench_summarize(values, n).median;
+    free(values);
+    return median;
 }

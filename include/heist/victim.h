@@ -189,17 +189,15 @@ enum { HEIST_BATCH_PLAIN = 64 }; /* see HEIST_BATCH_BLOCK */
 
 /* What thieves can get of a queue. */
 enum heist_victim_reach {
-    HEIST_REACH_ITEMS = 0, /* every item, or all but a few: abp, chaselev, heist, locked, global */
-    HEIST_REACH_BLOCKS,    /* as much as a block at once, or what is cut off: BWoS, bulk */
-    HEIST_REACH_REQUESTS   /* an item when the owner comes by: split, but in mode half */
+    HEIST_REACH_ITEMS = 0, /* item after item: abp, chaselev, heist, split, locked, global */
+    HEIST_REACH_BLOCKS     /* as much as a block at once, or what is cut off: BWoS, bulk */
 };
 
 /*
  * Whom to steal from if nothing else is known, for queues that are long and that their owners use
  * all the time: last+prob, since where an item was there are more; but random+prob where a batch
- * leaves little behind, since it is a whole block; and random where there is next to nothing for
- * thieves, whatever size a sample sees. docs/bench-pool.md has the figures. Pools, in whose queues
- * there is little, have `random`.
+ * leaves little behind, since it is a whole block. docs/bench-pool.md has the figures. Pools, in
+ * whose queues there is little, have `random`.
  */
 HEIST_API heist_victim_policy heist_victim_default(enum heist_victim_reach reach,
                                                    enum heist_batch batch);

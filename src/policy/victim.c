@@ -38,10 +38,9 @@ const char *const *heist_victim_names(void) { return names; }
 
 heist_victim_policy heist_victim_default(enum heist_victim_reach reach, enum heist_batch batch)
 {
-    bool moves =
-        reach == HEIST_REACH_REQUESTS || (reach == HEIST_REACH_BLOCKS && batch != HEIST_BATCH_ONE);
+    bool moves = reach == HEIST_REACH_BLOCKS && batch != HEIST_BATCH_ONE;
     return (heist_victim_policy){.rule = moves ? HEIST_VICTIM_RANDOM : HEIST_VICTIM_LAST,
-                                 .prob = reach != HEIST_REACH_REQUESTS};
+                                 .prob = true};
 }
 
 /* ---- Near first ---- */

@@ -423,9 +423,7 @@ static void test_default(void **state)
     } rows[] = {{HEIST_REACH_ITEMS, HEIST_BATCH_ONE, "last+prob"},
                 {HEIST_REACH_ITEMS, HEIST_BATCH_HALF, "last+prob"},
                 {HEIST_REACH_BLOCKS, HEIST_BATCH_ONE, "last+prob"},
-                {HEIST_REACH_BLOCKS, HEIST_BATCH_BLOCK, "random+prob"},
-                {HEIST_REACH_REQUESTS, HEIST_BATCH_ONE, "random"},
-                {HEIST_REACH_REQUESTS, HEIST_BATCH_BLOCK, "random"}};
+                {HEIST_REACH_BLOCKS, HEIST_BATCH_BLOCK, "random+prob"}};
     for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
         heist_victim_policy policy = heist_victim_default(rows[r].reach, rows[r].batch);
         assert_string_equal(heist_victim_name(&policy), rows[r].name);
