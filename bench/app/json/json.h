@@ -18,4 +18,9 @@ struct json {
     struct totals totals; /* the result */
 };
 
+enum { JSON_BLOCK = 16 << 10 }; /* bytes of the text */
+
+/* Adds the lines that begin in a block; those that are no record are counted. */
+void json_sum_block(const struct json *job, size_t block, struct totals *totals);
+
 #endif
