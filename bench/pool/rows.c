@@ -77,10 +77,10 @@ double pool_ratio(const struct pool_rows *rows, const struct pool_entrant *e,
 {
     double *values = NULL;
     size_t n = 0;
-    for (const struct pool_row *r = rows->at; r != rows->at + rows->n; r++)
-        for (const struct pool_row *q = rows->at; q != rows->at + rows->n; q++)
-            if (is_of(r, e, balance, c) && is_of(q, to, balance, c) &&
-                r->value[P_ROUND] == q->value[P_ROUND]) {
+    const struct pool_row *end = rows->at + rows->n;
+    for (const struct pool_row *r = rows->at; r != end; r++)
+        for (const struct pool_row *q = is_of(r, e, balance, c) ? rows->at : end; q != end; q++)
+            if (is_of(q, to, balance, c) && r->value[P_ROUND] == q->value[P_ROUND]) {
                 values = bench_grow(values, n, sizeof *values);
                 values[n++] = r->value[c] / q->value[c];
             }
