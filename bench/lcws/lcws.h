@@ -51,7 +51,7 @@ struct lcws_options {
     unsigned rounds, counted_rounds; /* timed ones, and of those the first that also count */
     unsigned turns;                  /* of every scheduler in a timed round */
     unsigned percent;                /* of the programs' own sizes */
-    unsigned patience;               /* seconds for one run */
+    unsigned patience;               /* seconds for one turn */
     bool first_shape;                /* only that */
     const char *loops;               /* --loops of the programs */
     const char *csv;                 /* NULL: none */
