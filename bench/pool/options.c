@@ -147,11 +147,12 @@ static _Noreturn void help(void)
     exit(0);
 }
 
+static bool has_blocks(const struct entrant *kind) { return strncmp(kind->name, "bwos_", 5) == 0; }
+
 static enum heist_victim_reach reach_of(const struct entrant *kind)
 {
-    return strncmp(kind->name, "bwos_", 5) == 0 || strncmp(kind->name, "bulk", 4) == 0
-               ? HEIST_REACH_BLOCKS
-               : HEIST_REACH_ITEMS;
+    return has_blocks(kind) || strncmp(kind->name, "bulk", 4) == 0 ? HEIST_REACH_BLOCKS
+                                                                   : HEIST_REACH_ITEMS;
 }
 
 static heist_victim_policy policy_of(const struct pool_entrant *e)
@@ -173,6 +174,7 @@ static void combine(struct pool_options *o)
                 e->policy_name = o->policies[p];
                 e->batch = o->batches[b];
                 e->policy = policy_of(e);
+                e->keep_batch = has_blocks(e->kind) ? 0 : HEIST_VICTIM_KEEP_BATCH;
                 snprintf(e->name, sizeof e->name, "%s %s %s", e->kind->name, e->policy_name,
                          heist_batch_name(e->batch));
             }

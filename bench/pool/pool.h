@@ -87,6 +87,7 @@ struct pool_entrant {
     const struct entrant *kind;
     const char *policy_name;
     heist_victim_policy policy;
+    unsigned keep_batch; /* of heist_victim_set */
     enum heist_batch batch;
     char name[96]; /* of all three */
 };

@@ -180,7 +180,7 @@ static struct pool_done measure(struct pool *pool, double seconds, struct pool_r
 }
 
 static int start_thread(struct pool *pool, struct pool_thread *me, unsigned number,
-                        const heist_victim_policy *policy, uint64_t seed)
+                        const struct pool_entrant *e, uint64_t seed)
 {
     me->pool = pool;
     me->number = number;
@@ -190,11 +190,12 @@ static int start_thread(struct pool *pool, struct pool_thread *me, unsigned numb
                                  .sample = pool->contestant->pool->sample,
                                  .size = pool->contestant->pool->size,
                                  .level = level,
-                                 .keep = HEIST_VICTIM_KEEP};
+                                 .keep = HEIST_VICTIM_KEEP,
+                                 .keep_batch = e->keep_batch};
     me->loot = malloc(pool->opts.capacity * sizeof *me->loot);
     me->from = calloc(pool->number, sizeof *me->from);
     int error = me->loot && me->from
-                    ? heist_victim_init(&me->victim, &me->set, policy, number, seed)
+                    ? heist_victim_init(&me->victim, &me->set, &e->policy, number, seed)
                     : -ENOMEM;
     if (!error) {
         error = -pthread_create(&me->thread, NULL, thread_main, me);
@@ -241,7 +242,7 @@ static int run_pool(struct pool *pool, const struct pool_entrant *e, double seco
     unsigned started = 0;
     while (!error && started < pool->number) {
         uint64_t seed = (uint64_t)row->value[P_ROUND] * POOL_THREADS_MAX + started;
-        error = start_thread(pool, &pool->threads[started], started, &e->policy, seed);
+        error = start_thread(pool, &pool->threads[started], started, e, seed);
         started += !error;
     }
     await(&pool->parked, started);

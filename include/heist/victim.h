@@ -31,8 +31,9 @@
  *
  * Keeping. A sample can cost as much as a steal, and most of what is drawn is refused. So what
  * +prob has accepted is good for `keep` steals of one item (see heist_victim_set): it is tried
- * again without a sample until it has given so many, or none. A batch has a sample of its own.
- * Queues are chosen with the same probabilities as without it.
+ * again without a sample until it has given so many, or none. A batch counts as `keep_batch` of
+ * them: it leaves most of a long queue, but nothing of a block. Queues are chosen with the same
+ * probabilities as without it.
  *
  * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
  * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
@@ -69,7 +70,8 @@ enum {
     HEIST_VICTIM_WEIGHT = 1024,  /* of a queue whose owner is as slow as any; the greatest */
     HEIST_VICTIM_QUEUES = 65536, /* more are -EINVAL */
     HEIST_VICTIM_REDRAWS = 16,   /* candidates that +prob refuses at most */
-    HEIST_VICTIM_KEEP = 8        /* `keep` of heist_victim_queues: a cache line of items */
+    HEIST_VICTIM_KEEP = 8,       /* `keep` of heist_victim_queues: a cache line of items */
+    HEIST_VICTIM_KEEP_BATCH = 4  /* of heist_victim_steal, for kinds without blocks */
 };
 
 /* A thief's state. */
@@ -104,6 +106,7 @@ typedef struct heist_victim_set {
     /* Steals of one item that a queue is good for once +prob has accepted it. 0, as 1: each attempt
        has a sample of its own, which is right where queues have few items. */
     unsigned keep;
+    unsigned keep_batch; /* as how many of them a steal of more counts. 0: it uses up all */
 } heist_victim_set;
 
 struct heist_victim {

@@ -288,13 +288,13 @@ unsigned heist_victim_next(heist_victim *v)
     return HEIST_LIKELY(v->again_ < v->number) ? v->again_ : choose(v);
 }
 
-/* Where to go again, after a steal: where +prob has accepted, while that is good, but not after a
-   batch, which takes what the sample has seen; and `last`, which needs no sample: the steal says as
-   much. */
-static unsigned again(heist_victim *v, unsigned i, size_t got)
+/* Where to go again, after a steal: where +prob has accepted, while that is good; and `last`, which
+   needs no sample: the steal says as much. A batch counts as so many steals, or, if 0, as all. */
+static unsigned again(heist_victim *v, unsigned i, size_t got, unsigned batch)
 {
-    if (v->is_sampled && got == 1 && v->good_for_ > 1) {
-        v->good_for_--;
+    unsigned used = got == 1 ? 1 : got ? batch : 0;
+    if (v->is_sampled && used && v->good_for_ > used) {
+        v->good_for_ -= used;
         return i;
     }
     v->good_for_ = 0;
@@ -304,17 +304,22 @@ static unsigned again(heist_victim *v, unsigned i, size_t got)
     return i;
 }
 
-void heist_victim_result(heist_victim *v, unsigned i, size_t got)
+static void report(heist_victim *v, unsigned i, size_t got, unsigned batch)
 {
     if (HEIST_LIKELY(got && i == v->again_ && !v->is_sampled))
         return; /* and so on */
-    v->again_ = again(v, i, got);
+    v->again_ = again(v, i, got, batch);
     if (got)
         v->last = i;
     else if (v->last == i)
         v->last = HEIST_VICTIM_NONE;
     if (got && v->policy.rule == HEIST_VICTIM_NUMA)
         enter_level(v, 0);
+}
+
+void heist_victim_result(heist_victim *v, unsigned i, size_t got)
+{
+    report(v, i, got, v->set->keep_batch);
 }
 
 /* ---- Beginning and end ---- */
@@ -421,11 +426,11 @@ size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, v
 {
     heist_queue *q = queue_at(v->set->context, i);
     size_t size = batch == HEIST_BATCH_HALF ? heist_queue_size(q) : 0;
-    size_t wanted = heist_batch_items(batch, size, heist_queue_block(q));
+    size_t block = heist_queue_block(q), wanted = heist_batch_items(batch, size, block);
     if (wanted > max)
         wanted = max;
     size_t n = v->is_sampled ? heist_queue_steal_from(q, v->sampled, items, wanted)
                              : heist_queue_steal_many(q, items, wanted);
-    heist_victim_result(v, i, n);
+    report(v, i, n, block ? 0 : HEIST_VICTIM_KEEP_BATCH);
     return n;
 }

@@ -489,7 +489,7 @@ static void test_prob_with_weights(void **state)
 }
 
 /* What was accepted is good for `keep` steals of one item, without a sample; not if it gives none,
-   or a batch. */
+   or a batch, unless `keep_batch` says so. */
 static void test_prob_keeps(void **state)
 {
     (void)state;
@@ -521,6 +521,31 @@ static void test_prob_keeps(void **state)
         }
         heist_victim_fini(&v);
     }
+}
+
+/* A batch counts as `keep_batch` steals: here three use up eight, also with an item in between. */
+static void test_prob_keeps_batches(void **state)
+{
+    (void)state;
+    static const size_t got[] = {2, 64, 5, 1, 64, 64, 3, 1, 1, 1, 1, 2};
+    struct pool pool = {.size = {0, 400, 100, 300, 200, 500}};
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 6);
+    unsigned left = 0, samples = 0, i = HEIST_VICTIM_NONE;
+    set.keep = 8;
+    set.keep_batch = 3;
+    begin(&v, &set, "random+prob", 0);
+    for (unsigned k = 0; k < MANY; k++) {
+        while ((i = heist_victim_next(&v)) == HEIST_VICTIM_NONE)
+            continue;
+        assert_int_equal(pool.samples > samples, left == 0);
+        samples = pool.samples;
+        left = left ? left : set.keep;
+        unsigned used = got[k % 12] == 1 ? 1 : set.keep_batch;
+        left = left > used ? left - used : 0;
+        heist_victim_result(&v, i, got[k % 12]);
+    }
+    heist_victim_fini(&v);
 }
 
 /* The shares are those of the sizes, of items too. */
@@ -791,6 +816,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_best_of_two_prob),
         cmocka_unit_test(test_prob_with_weights),
         cmocka_unit_test(test_prob_keeps),
+        cmocka_unit_test(test_prob_keeps_batches),
         cmocka_unit_test(test_kept_shares),
         cmocka_unit_test(test_not_kept),
         cmocka_unit_test(test_giving_up),

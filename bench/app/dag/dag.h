@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways to explore a graph from its root, node 0. */
-#ifndef DAG_DAG_H
-#define DAG_DAG_H
+#ifndef APP_DAG_H
+#define APP_DAG_H
 
 #include "graph.h"
+#include "program.h"
 
-struct heist_pool;
-
-struct exploration {
+struct dag {
+    struct dag_graph graph; /* its `claimed` is a part of the result */
     struct found found;
-    double idle; /* master: seconds that workers had no nodes */
-    uint64_t redistributions,
-        moved; /* master: chains of nodes that changed hands, and their nodes */
 };
-
-typedef void explore_fn(const struct graph *g, struct heist_pool *pool, struct exploration *e);
-explore_fn explore_serial, explore_steal, explore_master;
 
 #endif

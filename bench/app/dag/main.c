@@ -7,7 +7,7 @@
 
 #include "clock.h"
 #include "common.h"
-#include "dag.h"
+#include "explore.h"
 
 static const struct mode {
     const char *name;
@@ -20,10 +20,9 @@ static const struct mode {
 };
 
 enum { MODES = sizeof modes / sizeof *modes, NODES_MOST = 2000000000 };
-enum { LAYERS = 64 }; /* the span is so small a part of the graph: paths are some times as long */
 
 struct options {
-    struct graph graph;
+    struct dag_graph graph;
     const struct mode *modes[MODES];
     size_t number; /* of modes */
     uint64_t workers, degree, repeat;
@@ -32,7 +31,7 @@ struct options {
 
 /* ---- Options ---- */
 
-enum option { WORKERS, MODE, NODES, COSTS, COST, BATCH, DEGREE, SEED, REPEAT, JSON, HELP, OPTIONS };
+enum option { WORKERS, MODE, NODES, COSTS, COST, BATCH, MEAN, SEED, REPEAT, JSON, HELP, OPTIONS };
 
 static const struct bench_option options[OPTIONS] = {
     [WORKERS] = {"--workers", "N", "workers of the pool (as many as there are CPUs)"},
@@ -42,7 +41,7 @@ static const struct bench_option options[OPTIONS] = {
     [COST] = {"--cost", "N",
               "turns of a loop, about a nanosecond each, in a node (even: 0, varied: 10)"},
     [BATCH] = {"--batch", "N", "successors of a node that has any (8)"},
-    [DEGREE] = {"--degree", "N", "successors of a node on average (8)"},
+    [MEAN] = {"--degree", "N", "successors of a node on average (8)"},
     [SEED] = {"--seed", "N", "of the graph (1)"},
     [REPEAT] = {"--repeat", "N", "a row for each (1)"},
     [JSON] = {"--json", NULL, "rows as JSON, instead of CSV"},
@@ -89,8 +88,7 @@ static bool is_varied(const char *option, const char *word)
 
 static void read_options(struct options *o, char **argv)
 {
-    enum { DEFAULT_COST = 10 };
-    struct graph *g = &o->graph;
+    struct dag_graph *g = &o->graph;
     bool has_cost = false;
     for (int i = 1; argv[i]; i++) {
         char *value;
@@ -116,7 +114,7 @@ static void read_options(struct options *o, char **argv)
         case BATCH:
             g->batch = (uint32_t)bench_read_number(name, value, 1, 1000000);
             break;
-        case DEGREE:
+        case MEAN:
             o->degree = bench_read_number(name, value, 1, 1000000);
             break;
         case SEED:
@@ -135,7 +133,7 @@ static void read_options(struct options *o, char **argv)
     if (!o->number)
         o->modes[o->number++] = &modes[MODES - 1];
     if (!has_cost && g->varies)
-        g->cost = DEFAULT_COST;
+        g->cost = VARIED_COST;
     if (o->degree > g->batch)
         g->batch = (uint32_t)o->degree; /* every node has some */
 }
@@ -144,12 +142,9 @@ static void read_options(struct options *o, char **argv)
 
 static void make_graph(struct options *o)
 {
-    struct graph *g = &o->graph;
-    g->span = g->nodes / LAYERS + 1;
-    g->branches = (uint64_t)((double)UINT64_MAX * ((double)o->degree / g->batch));
-    if (o->degree == g->batch)
-        g->branches = UINT64_MAX;
-    g->claimed = malloc((g->nodes / 64 + 1) * sizeof *g->claimed);
+    struct dag_graph *g = &o->graph;
+    graph_shape(g, o->degree);
+    g->claimed = malloc(graph_words(g) * sizeof *g->claimed);
     if (!g->claimed)
         bench_fail("out of memory");
 }
@@ -165,11 +160,11 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static struct exploration explore(const struct graph *g, explore_fn *fn, heist_pool *pool,
+static struct exploration explore(const struct dag_graph *g, explore_fn *fn, heist_pool *pool,
                                   struct time *time)
 {
     struct exploration e = {{0, 0}, 0, 0, 0};
-    memset(g->claimed, 0, (g->nodes / 64 + 1) * sizeof *g->claimed);
+    memset((void *)g->claimed, 0, graph_words(g) * sizeof *g->claimed);
     uint64_t begin = clock_ns();
     double cpu = cpu_seconds();
     fn(g, pool, &e);
@@ -200,7 +195,7 @@ static void print_row(const struct options *o, const struct mode *m, uint64_t re
 int main(int argc, char **argv)
 {
     struct options o = {
-        .graph = {.nodes = 2500000, .seed = 1, .batch = 8}, .degree = 8, .repeat = 1};
+        .graph = {.nodes = 2500000, .seed = 1, .batch = DEGREE}, .degree = DEGREE, .repeat = 1};
     heist_pool *pool;
     bool all_ok = true;
     struct time time;
@@ -213,7 +208,7 @@ int main(int argc, char **argv)
     if (error)
         bench_fail("no pool: %s", strerror(-error));
     o.workers = heist_pool_workers(pool);
-    struct graph free_of_cost = o.graph;
+    struct dag_graph free_of_cost = o.graph;
     free_of_cost.cost = 0;
     const struct found right = explore(&free_of_cost, explore_serial, NULL, &time).found;
     if (!o.json)
@@ -227,7 +222,7 @@ int main(int argc, char **argv)
             print_row(&o, m, i, time, &e, ok);
             all_ok &= ok;
         }
-    free(o.graph.claimed);
+    free((void *)o.graph.claimed);
     error = heist_pool_free(pool);
     return error || !all_ok ? EXIT_FAILED : 0;
 }

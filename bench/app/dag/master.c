@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common.h"
-#include "dag.h"
+#include "explore.h"
 
 struct node {
     heist_bulk_node link; /* first, so that a link is a node */
@@ -29,7 +29,7 @@ struct slab {
 };
 
 struct search {
-    const struct graph *graph;
+    const struct dag_graph *graph;
     struct hand *hands;
 };
 
@@ -62,7 +62,7 @@ static int expand(heist_master_worker *w, heist_bulk_node *link, heist_bulk_chai
                   void *context)
 {
     const struct search *s = context;
-    const struct graph *g = s->graph;
+    const struct dag_graph *g = s->graph;
     struct hand *h = &s->hands[heist_master_number(w)];
     uint64_t number = ((struct node *)link)->number;
     link->next = h->spare;
@@ -78,15 +78,14 @@ static int expand(heist_master_worker *w, heist_bulk_node *link, heist_bulk_chai
 
 static void add_up(struct hand *h, struct found *sum)
 {
-    sum->nodes += h->found.nodes;
-    sum->checksum += h->found.checksum;
+    add_found(sum, &h->found);
     for (struct slab *s = h->slabs, *next; s; s = next) {
         next = s->next;
         free(s);
     }
 }
 
-void explore_master(const struct graph *g, struct heist_pool *pool, struct exploration *e)
+void explore_master(const struct dag_graph *g, struct heist_pool *pool, struct exploration *e)
 {
     unsigned workers = heist_pool_workers(pool);
     struct search search = {g, aligned_alloc(HEIST_LINE, workers * sizeof(struct hand))};

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "common.h"
-#include "dag.h"
+#include "explore.h"
 
-void explore_serial(const struct graph *g, struct heist_pool *pool, struct exploration *e)
+void explore_serial(const struct dag_graph *g, struct heist_pool *pool, struct exploration *e)
 {
     uint64_t *stack = NULL;
     size_t depth = 0, room = 0;

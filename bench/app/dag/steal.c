@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "common.h"
-#include "dag.h"
+#include "explore.h"
 
-HEIST_TASK(struct found, visit, const struct graph *, g, uint64_t, node)
+HEIST_TASK(struct found, visit, const struct dag_graph *, g, uint64_t, node)
 {
     struct found found = {0, 0};
     uint32_t forks = 0;
@@ -20,13 +20,12 @@ HEIST_TASK(struct found, visit, const struct graph *, g, uint64_t, node)
     }
     while (forks--) {
         struct found more = HEIST_JOIN(visit);
-        found.nodes += more.nodes;
-        found.checksum += more.checksum;
+        add_found(&found, &more);
     }
     return found;
 }
 
-void explore_steal(const struct graph *g, struct heist_pool *pool, struct exploration *e)
+void explore_steal(const struct dag_graph *g, struct heist_pool *pool, struct exploration *e)
 {
     int error = heist_run_visit(pool, &e->found, g, 0);
     if (error)

@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The program deques: its options (options.c), and what it prints (output.c). */
-#ifndef DEQUES_DEQUES_H
-#define DEQUES_DEQUES_H
+#ifndef APP_DEQUES_H
+#define APP_DEQUES_H
 
-#include "common.h"
-#include "experiment.h"
+#include "program.h"
 
-struct options {
-    struct experiment
-        *experiments; /* those of the same threads, load and generation side by side */
-    size_t number;
-    struct circumstances how;
-    uint64_t rounds;
-    const char *csv;
+/* So many lists of so many tasks: in the report a thread begins with each. */
+enum { DEQUES_LISTS = 8, DEQUES_TASKS = 100 };
+
+struct deques {
+    uint64_t first; /* of the sequence of numbers; the second is 1 more */
+    unsigned which[DEQUES_LISTS * DEQUES_TASKS];  /* of its numbers a task computes */
+    uint64_t number[DEQUES_LISTS * DEQUES_TASKS]; /* the result */
 };
-
-void read_options(struct options *o, char **argv);
-
-/* rounds x experiments */
-void print_csv_head(FILE *f);
-void print_csv_row(FILE *f, const struct options *o, size_t experiment, uint64_t round,
-                   const struct outcome *outcome);
-void print_table(FILE *f, const struct options *o, const struct outcome *outcomes);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "deques.h"
+#include "command.h"
 
 static const char *name_of(const struct experiment *e)
 {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deques.h"
+#include "command.h"
 
 enum option {
     KINDS,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "deques.h"
+#include "command.h"
 
 static const char *load_of(const struct experiment *e) { return e->is_skewed ? "skewed" : "even"; }
 static const char *generation_of(const struct experiment *e)
