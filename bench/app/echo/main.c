@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     printf("queue,workers,seconds,connections,requests,refused,turned_away,jobs,steals,"
            "user_seconds,system_seconds\n"
            "%s,%u,%.3f,%llu,%llu,%llu,%llu,%llu,%llu,%.3f,%.3f\n",
-           server_queue(server), server_workers(server), elapsed, (unsigned long long)t.connections,
+           t.runtime, t.workers, elapsed, (unsigned long long)t.connections,
            (unsigned long long)t.requests, (unsigned long long)t.refused,
            (unsigned long long)t.turned_away, (unsigned long long)t.jobs,
            (unsigned long long)t.steals, seconds(usage.ru_utime), seconds(usage.ru_stime));
