@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * echo: an HTTP server. server.c waits for sockets and makes jobs (jobs.h) of those that are
- * ready; connection.c is what such a job does; http.c reads requests and writes responses.
+ * ready; connection.c is what such a job does; http.c reads requests and writes responses. In Go,
+ * go/server.go is what server.c and connection.c are.
  */
 #ifndef ECHO_H
 #define ECHO_H
@@ -60,7 +61,7 @@ struct server_options {
 /* The socket; a usage error if there can be none. The port is told. */
 int listen_at(const struct server_options *options, uint16_t *port);
 
-/* --- server.c --- */
+/* --- server.c, server_go.c --- */
 
 enum { GRACE_MS = 3000 }; /* for requests that are not through when the server is to end */
 
