@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * echo: an HTTP server on a pool. server.c waits for sockets and makes jobs of those that are
- * ready; connection.c is what such a job does; http.c reads requests and writes responses.
+ * echo: an HTTP server. server.c waits for sockets and makes jobs (jobs.h) of those that are
+ * ready; connection.c is what such a job does; http.c reads requests and writes responses. In Go,
+ * go/server.go is what server.c and connection.c are.
  */
 #ifndef ECHO_H
 #define ECHO_H
@@ -10,31 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
-
-#include <heist/heist.h>
 
 #include "common.h"
-
-/* --- http.c --- */
-
-enum { HEAD_MOST = 16 << 10, RESPONSE_HEAD_MOST = 256 };
-
-struct http_request {
-    size_t scanned;    /* bytes without the end of a head; 0 at first */
-    size_t head, body; /* bytes */
-    int status;        /* of the response: 200, or what is wrong */
-    bool keep;         /* the connection goes on */
-    bool expects;      /* to be told to go on before it sends the body */
-    bool is_head;      /* the response has no body */
-    bool is_1_0;
-};
-
-/* Whether the head is complete, or wrong; else more has to be read first. */
-bool http_parse(struct http_request *request, const char *data, size_t length, size_t body_most);
-/* The response's head, for a body of so many bytes. */
-size_t http_respond(const struct http_request *request, size_t body, char text[RESPONSE_HEAD_MOST]);
-extern const char http_continue[];
+#include "http.h"
 
 /* --- connection.c --- */
 
@@ -43,7 +22,7 @@ struct connection {
     atomic_uint state;   /* server.c */
     atomic_bool hung_up; /* the client sends no more: read until there is nothing */
     struct server *server;
-    unsigned made_by;                  /* the worker that made its last job */
+    unsigned made_by;                  /* jobs_number of who made its last job */
     struct connection *next, **before; /* all of them */
     struct connection *next_dead;
     char *in; /* from the client; begin <= i < end is still to be answered */
@@ -70,28 +49,34 @@ enum next { NEXT_WAIT, NEXT_AGAIN, NEXT_CLOSE };
    ready; soon, since others should have their turn; or the connection is over. */
 enum next connection_serve(struct connection *c, const struct limits *limits);
 
-/* --- server.c --- */
+/* --- listen.c --- */
 
 struct server_options {
     const char *address;
-    uint16_t port; /* 0: any */
-    unsigned workers;
+    uint16_t port;    /* 0: any */
+    unsigned workers; /* 0: one per CPU that may be used */
     size_t body_most;
 };
 
+/* The socket; a usage error if there can be none. The port is told. */
+int listen_at(const struct server_options *options, uint16_t *port);
+
+/* --- server.c, server_go.c --- */
+
+enum { GRACE_MS = 3000 }; /* for requests that are not through when the server is to end */
+
 struct server_totals {
+    const char *runtime; /* Heist: the kind of queue */
+    unsigned workers;
     uint64_t connections, requests, refused; /* refused: requests that were answered by an error */
     uint64_t turned_away;                    /* connections for which there was no memory or file */
-    uint64_t jobs, steals;
+    uint64_t jobs, steals;                   /* 0 where the runtime does not count them */
 };
 
 struct server;
-/* Listens; a usage error if it can't. The port is told. */
-struct server *server_new(const struct server_options *options, uint16_t *port);
+struct server *server_new(const struct server_options *options, uint16_t *port); /* listens */
 /* Until SIGINT or SIGTERM. */
 void server_run(struct server *server, struct server_totals *totals);
-const char *server_queue(struct server *server);
-unsigned server_workers(struct server *server);
 void server_free(struct server *server);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "echo.h"
+#include "http.h"
 
 const char http_continue[] = "HTTP/1.1 100 Continue\r\n\r\n";
 

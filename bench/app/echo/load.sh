@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Drives the echo server by wrk, on all kinds of queues in turn. See --help.
+# Drives the echo server by wrk, on kinds of queues and on peers in turn. See --help.
 set -u
 
 usage() {
@@ -10,7 +10,9 @@ Runs the echo server of the build tree BUILD and wrk against it on loopback, onc
 and round, in turn; prints medians: requests per second, latency in microseconds, CPU time of the
 server per request, and how many of its jobs were stolen.
 
-  --kinds LIST         bwos_fifo,heist,chaselev,bwos_lifo,split,bulk,abp,locked,global
+  --kinds LIST         bwos_fifo,heist,chaselev,bwos_lifo,split,bulk,abp,locked,global; also
+                       libgomp, libomp, tbb, rayon, go: the same server on another runtime, if
+                       BUILD has that echo-NAME; how many jobs were stolen is not known there: 0
   --workers N          of the server; 2
   --connections N      that wrk keeps open; 64
   --threads N          of wrk; 1
@@ -18,7 +20,8 @@ server per request, and how many of its jobs were stolen.
   --rounds N           how often each kind has a turn; 7
   --rows FILE          where all rows go; a file that is deleted
 
-Example: bench/app/echo/load.sh build --kinds bwos_fifo,global --connections 256 --seconds 5
+Examples: bench/app/echo/load.sh build --kinds bwos_fifo,global --connections 256 --seconds 5
+          bench/app/echo/load.sh build --kinds bwos_fifo,libgomp,libomp,tbb
 END
 }
 
@@ -56,6 +59,17 @@ for number in "$workers" "$connections" "$threads" "$seconds" "$rounds"; do
     '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
     esac
 done
+# server_of KIND: the executable.
+server_of() {
+    case $1 in
+    libgomp | libomp | tbb | rayon | go) echo "$echo-$1" ;;
+    *) echo "$echo" ;;
+    esac
+}
+for kind in $(echo "$kinds" | tr , ' '); do
+    [ -x "$(server_of "$kind")" ] ||
+        refuse "--kinds '$kind': there is no $(server_of "$kind")"
+done
 command -v wrk >/dev/null || refuse 'wrk is not installed; scripts/setup.sh bench does that'
 work=$(mktemp -d)
 server=
@@ -68,7 +82,7 @@ echo kind,round,requests_per_second,us_50,us_75,us_90,us_99,cpu_us_per_request,s
 # turn KIND ROUND
 turn() {
     : >"$work/server" # the last one's is not this one's
-    HEIST_QUEUE=$1 "$echo" --port 0 --workers "$workers" >"$work/server" 2>"$work/err" &
+    HEIST_QUEUE=$1 "$(server_of "$1")" --port 0 --workers "$workers" >"$work/server" 2>"$work/err" &
     server=$!
     port=
     for _ in $(seq 100); do

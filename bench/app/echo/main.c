@@ -23,13 +23,14 @@ static void print_help(void)
         "echo: an HTTP server that sends back the body of a request, or a request without one\n\n"
         "Usage: echo [option]...\n\nOptions:\n");
     bench_print_options(list, OPTIONS);
-    printf("\nPrints where it listens; at SIGINT or SIGTERM it ends its connections, and prints a"
-           "\nrow: what it did, how many of its jobs were stolen, and the CPU time it took. The "
-           "kind of"
-           "\nqueue is bwos_fifo, so that jobs are run in order, or what HEIST_QUEUE "
-           "says.\n\nExamples:\n"
-           "  echo --port 8080 --workers 2 & curl -d hello http://127.0.0.1:8080/\n"
-           "  HEIST_QUEUE=chaselev echo --port 0\n");
+    printf(
+        "\nPrints where it listens; at SIGINT or SIGTERM it ends its connections, and prints a row:"
+        "\nwhat it did, how many of its jobs were stolen, and the CPU time it took. Its queue is"
+        "\nbwos_fifo, so that jobs are run in order, or the kind that HEIST_QUEUE says. echo-NAME"
+        "\nis the same on another runtime, which the row names instead; no jobs are counted there."
+        "\n\nExamples:\n"
+        "  echo --port 8080 --workers 2 & curl -d hello http://127.0.0.1:8080/\n"
+        "  HEIST_QUEUE=chaselev echo --port 0\n");
 }
 
 static void read_options(struct server_options *o, char **argv)
@@ -78,7 +79,7 @@ int main(int argc, char **argv)
     printf("queue,workers,seconds,connections,requests,refused,turned_away,jobs,steals,"
            "user_seconds,system_seconds\n"
            "%s,%u,%.3f,%llu,%llu,%llu,%llu,%llu,%llu,%.3f,%.3f\n",
-           server_queue(server), server_workers(server), elapsed, (unsigned long long)t.connections,
+           t.runtime, t.workers, elapsed, (unsigned long long)t.connections,
            (unsigned long long)t.requests, (unsigned long long)t.refused,
            (unsigned long long)t.turned_away, (unsigned long long)t.jobs,
            (unsigned long long)t.steals, seconds(usage.ru_utime), seconds(usage.ru_stime));

@@ -5,7 +5,6 @@
  * (EPOLLET), so a request costs no call but its read and its write; a connection's state says who
  * has it.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -20,22 +19,20 @@
 
 #include "clock.h"
 #include "echo.h"
+#include "jobs.h"
 
 /* A connection that is IDLE has no job; one that is AGAIN has, and something has come since. */
 enum state { IDLE, BUSY, AGAIN, CLOSED };
 
-enum { EVENTS = 256, ACCEPTS = 64, BACKLOG = 4096, GRACE_MS = 3000, STOP_POLL_MS = 20 };
+enum { EVENTS = 256, ACCEPTS = 64, STOP_POLL_MS = 20 };
 
 struct server {
-    heist_pool *pool;
-    heist_group group;
     struct limits limits;
     int listener, signals, epoll, spare; /* spare: a file to be given up when there is no other */
-    bool oldest_first;                   /* the order of the kind of queue */
     atomic_bool stopping;
     struct queued {
         _Alignas(64) atomic_size_t number;
-    } * queued; /* by worker: jobs of connections that it has made, and that have not begun */
+    } * queued; /* by jobs_number: jobs of connections that were made, and have not begun */
     _Atomic(struct connection *) dead;
     /* The job that waits, which is always one, has all below. */
     struct connection *all;
@@ -77,10 +74,27 @@ static void close_connection(struct connection *c)
         continue;
 }
 
-static void serve_later(heist_worker *w, struct connection *c);
+static void serve_job(jobs_worker *w, void *arg);
 
-static void serve(heist_worker *w, struct connection *c)
+/* Before jobs of connections are made. */
+static void count_queued(jobs_worker *w, struct server *s, void *const *made, size_t number)
 {
+    unsigned by = jobs_number(w);
+    for (size_t i = 0; i < number; i++)
+        ((struct connection *)made[i])->made_by = by;
+    atomic_fetch_add(&s->queued[by].number, number);
+}
+
+static void serve_later(jobs_worker *w, struct connection *c)
+{
+    count_queued(w, c->server, &(void *){c}, 1);
+    jobs_make(w, serve_job, c);
+}
+
+static void serve_job(jobs_worker *w, void *arg)
+{
+    struct connection *c = arg;
+    atomic_fetch_sub(&c->server->queued[c->made_by].number, 1);
     for (;;) {
         unsigned busy = BUSY;
         enum next next = connection_serve(c, &c->server->limits);
@@ -96,21 +110,6 @@ static void serve(heist_worker *w, struct connection *c)
             return; /* from here on it is somebody else's */
         c->state = BUSY;
     }
-}
-
-static void serve_job(heist_worker *w, void *arg)
-{
-    struct connection *c = arg;
-    atomic_fetch_sub(&c->server->queued[c->made_by].number, 1);
-    serve(w, c);
-}
-
-static void serve_later(heist_worker *w, struct connection *c)
-{
-    c->made_by = heist_worker_number(w);
-    atomic_fetch_add(&c->server->queued[c->made_by].number, 1);
-    if (heist_group_submit(&c->server->group, serve_job, c))
-        serve_job(w, c); /* no memory for it: now, then */
 }
 
 static void accept_one(struct server *s, int fd)
@@ -200,26 +199,17 @@ static bool is_over(struct server *s)
     return !s->all;
 }
 
-static void wait_for_sockets(heist_worker *w, void *arg);
-
-static void wait_again(struct server *s)
-{
-    int error = heist_group_submit(&s->group, wait_for_sockets, s);
-    if (error)
-        bench_fail("Heist: %s", strerror(-error));
-}
-
-static void wait_for_sockets(heist_worker *w, void *arg)
+static void wait_for_sockets(jobs_worker *w, void *arg)
 {
     struct server *s = arg;
     struct epoll_event events[EVENTS];
-    struct connection *ready[EVENTS];
-    int number = 0;
+    void *ready[EVENTS];
+    size_t number = 0;
     bury_the_dead(s);
     if (is_over(s))
         return;
     /* What this worker has made may wait for it, and be run by nobody else. */
-    bool is_needed = s->queued[heist_worker_number(w)].number > 0;
+    bool is_needed = s->queued[jobs_number(w)].number > 0;
     int n = epoll_wait(s->epoll, events, EVENTS, is_needed ? 0 : s->stopping ? STOP_POLL_MS : -1);
     for (int i = 0; i < n; i++) {
         if (events[i].data.ptr == &s->signals)
@@ -229,35 +219,13 @@ static void wait_for_sockets(heist_worker *w, void *arg)
         else if (is_ready(events[i].data.ptr, events[i].events))
             ready[number++] = events[i].data.ptr;
     }
-    /* This job is to come after those that it makes, also where the newest is the first. From the
-       moment it is there another worker may run it: of the server, only those that are ready are
+    /* From here on another worker may run this job: of the server, only those that are ready are
        still ours. */
-    if (!s->oldest_first)
-        wait_again(s);
-    for (int i = 0; i < number; i++)
-        serve_later(w, ready[i]);
-    if (s->oldest_first)
-        wait_again(s);
+    count_queued(w, s, ready, number);
+    jobs_make_and_wait(w, serve_job, ready, number, wait_for_sockets, s);
 }
 
 /* --- all --- */
-
-static int listen_at(const struct server_options *options, uint16_t *port)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(options->port)};
-    socklen_t length = sizeof at;
-    int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (inet_pton(AF_INET, options->address, &at.sin_addr) != 1)
-        bench_usage_error("--address '%s': not an address such as 127.0.0.1", options->address);
-    if (fd < 0)
-        bench_fail("no socket: %s", strerror(errno));
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, BACKLOG) ||
-        getsockname(fd, (struct sockaddr *)&at, &length))
-        bench_usage_error("%s, --port '%u': %s", options->address, options->port, strerror(errno));
-    *port = ntohs(at.sin_port);
-    return fd;
-}
 
 static void watch(struct server *s, int *fd)
 {
@@ -272,10 +240,6 @@ struct server *server_new(const struct server_options *options, uint16_t *port)
     struct server *s = calloc(1, sizeof *s);
     if (!s)
         bench_fail("out of memory");
-    /* Jobs in the order in which they came, unless the user wants another kind. */
-    const heist_pool_opts opts = {.size = sizeof opts,
-                                  .workers = options->workers,
-                                  .queue = getenv("HEIST_QUEUE") ? NULL : "bwos_fifo"};
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
@@ -288,57 +252,29 @@ struct server *server_new(const struct server_options *options, uint16_t *port)
     s->signals = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
     watch(s, &s->listener);
     watch(s, &s->signals);
-    int error = heist_pool_new(&s->pool, &opts);
-    if (!error)
-        error = heist_group_init(&s->group, s->pool);
-    if (error)
-        bench_fail("Heist: %s", strerror(-error));
-    size_t bytes = heist_pool_numbers(s->pool) * sizeof *s->queued;
+    jobs_start(options->workers);
+    size_t bytes = jobs_numbers() * sizeof *s->queued;
     s->queued = aligned_alloc(64, bytes);
     if (!s->queued)
         bench_fail("out of memory");
     memset(s->queued, 0, bytes);
-    s->oldest_first =
-        strncmp(server_queue(s), "bwos_fifo", 9) == 0 || strcmp(server_queue(s), "global") == 0;
     return s;
-}
-
-static void run(heist_worker *w, void *arg)
-{
-    struct server *s = arg;
-    (void)w;
-    wait_again(s);
-    heist_group_wait(&s->group); /* and runs jobs meanwhile */
 }
 
 void server_run(struct server *s, struct server_totals *totals)
 {
-    heist_stats stats;
-    int error = heist_run(s->pool, run, s);
-    if (!error)
-        error = heist_pool_stats(s->pool, &stats, NULL, 0);
-    if (error)
-        bench_fail("Heist: %s", strerror(-error));
-    s->totals.jobs = stats.jobs;
-    s->totals.steals = stats.steals;
+    jobs_run(wait_for_sockets, s);
+    struct jobs_facts facts = jobs_tell();
+    s->totals.runtime = facts.name;
+    s->totals.workers = facts.workers;
+    s->totals.jobs = facts.jobs;
+    s->totals.steals = facts.steals;
     *totals = s->totals;
 }
 
-static heist_pool_info info_of(struct server *s)
-{
-    heist_pool_info info = {.size = sizeof info};
-    int error = heist_pool_inspect(s->pool, &info);
-    if (error)
-        bench_fail("Heist: %s", strerror(-error));
-    return info;
-}
-
-const char *server_queue(struct server *s) { return info_of(s).queue; }
-unsigned server_workers(struct server *s) { return info_of(s).workers; }
-
 void server_free(struct server *s)
 {
-    heist_pool_free(s->pool);
+    jobs_stop();
     close(s->signals);
     close(s->epoll);
     close(s->spare);
