@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Branch and bound over decision diagrams: a subproblem is a task, and so are those it is cut into. */
+/* Branch and bound over decision diagrams: a subproblem is a task, and so are its parts. */
 #include "knapsack.h"
 
 #include "parallel.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "knapsack.h"
 
-enum { ITEMS = 50, RANGE = 1000 }; /* of an instance: so many, weights from 1 to that */
+enum { ITEMS = 40, RANGE = 5000 }; /* of an instance: so many, weights from 1 to that */
 
 static const struct shape shapes[] = {
     {"strong", "profits are weights and a constant: the hardest"},
@@ -62,9 +62,9 @@ static void drop(void *arg)
 
 const struct program program = {
     .name = "knapsack",
-    .about = "0/1 knapsacks of 50 items, by branch and bound over decision diagrams",
-    .unit = "largest weights, added up over the instances, 1000 in each",
-    .sizes = (const size_t[]){15000, 1000000},
+    .about = "0/1 knapsacks of 40 items, by branch and bound over decision diagrams",
+    .unit = "largest weights, added up over the instances, 5000 in each",
+    .sizes = (const size_t[]){500000, 5000000},
     .size_most = (size_t)1 << 32,
     .shapes = shapes,
     .make = make,
