@@ -14,7 +14,7 @@
 
 #define POOL_TOOL "heist bench pool"
 
-enum { POOL_THREADS_MAX = 1024, POOL_LOOKS_PER_QUEUE = 4 /* in vain, then there is nothing */ };
+enum { POOL_THREADS_MAX = 1024, POOL_LOOKS_PER_QUEUE = 16 /* in vain, then there is nothing */ };
 
 /* What a thread has done since the trial began. */
 struct pool_done {

@@ -116,8 +116,8 @@ static inline size_t heist_bwos_available_(const heist_bwos_blocks *bs, const he
 }
 
 /* Takes up to `max` items, in one claim, of a block whose word was s. OK: *n says how many. */
-static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bwos_block *b,
-                                                 uint64_t s, void **items, size_t max, size_t *n)
+HEIST_FORCED enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bwos_block *b,
+                                                uint64_t s, void **items, size_t max, size_t *n)
 {
     HEIST_WINDOW("look");
     size_t available = heist_bwos_available_(bs, b, s);
@@ -145,28 +145,22 @@ static inline enum heist_steal heist_bwos_claim_(heist_bwos_blocks *bs, heist_bw
     return HEIST_STEAL_OK;
 }
 
-/* The next block behind `b` that has something for thieves, and its word; NULL: none has. */
-HEIST_API heist_bwos_block *heist_bwos_find_(heist_bwos_blocks *bs, heist_bwos_block *b,
-                                             uint64_t *word);
+/* The same of another block than `b`, whose items are gone: the next one that has something. */
+HEIST_API enum heist_steal heist_bwos_steal_elsewhere_(heist_bwos_blocks *bs, heist_bwos_block *b,
+                                                       void **items, size_t max, size_t *n);
 HEIST_API heist_bwos_block *heist_bwos_block_at_(const heist_bwos_blocks *bs, uint64_t random);
 HEIST_API bool heist_bwos_sample_(const heist_bwos_blocks *bs, uint64_t random);
 
 /* Up to `max` items, at least 1, from the block of the hint, or from another. */
-static inline enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **items, size_t max,
-                                                 size_t *n)
+HEIST_FORCED enum heist_steal heist_bwos_steal_(heist_bwos_blocks *bs, void **items, size_t max,
+                                                size_t *n)
 {
     heist_bwos_block *b = (heist_bwos_block *)heist_load(&bs->hint, HEIST_BW_FOLLOW);
     HEIST_WINDOW("hint");
     uint64_t s = heist_load(&b->word, HEIST_BW_OBSERVE);
     enum heist_steal result = heist_bwos_claim_(bs, b, s, items, max, n);
-    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY)) {
-        b = heist_bwos_find_(bs, b, &s);
-        if (b)
-            result = heist_bwos_claim_(bs, b, s, items, max, n);
-        if (b &&
-            result == HEIST_STEAL_EMPTY) /* reopened meanwhile: the others may have something */
-            result = HEIST_STEAL_BUSY;
-    }
+    if (HEIST_UNLIKELY(result == HEIST_STEAL_EMPTY))
+        result = heist_bwos_steal_elsewhere_(bs, b, items, max, n);
     return result;
 }
 

@@ -154,13 +154,27 @@ HEIST_API void heist_victim_fini(heist_victim *victim);
 /* How many queues there are now, at most set->number: the first ones. */
 HEIST_API void heist_victim_resize(heist_victim *victim, unsigned number);
 
+HEIST_API unsigned heist_victim_choose_(heist_victim *victim);
+HEIST_API void heist_victim_report_(heist_victim *victim, unsigned i, size_t got, unsigned batch);
+
 /* The queue to try now, or HEIST_VICTIM_NONE: +prob has refused all that were drawn, or there is no
    other queue. */
-HEIST_API unsigned heist_victim_next(heist_victim *victim);
+static inline unsigned heist_victim_next(heist_victim *victim)
+{
+    unsigned again = victim->again_;
+    return HEIST_LIKELY(again < victim->number) ? again : heist_victim_choose_(victim);
+}
+
 /* The same, but nothing is refused: for a thief that must find the last item too. */
 HEIST_API unsigned heist_victim_any(heist_victim *victim);
+
 /* What came of trying queue i: how many items. */
-HEIST_API void heist_victim_result(heist_victim *victim, unsigned i, size_t got);
+static inline void heist_victim_result(heist_victim *victim, unsigned i, size_t got)
+{
+    /* `last` stays, which is the usual case and changes nothing. */
+    if (HEIST_UNLIKELY(!got || i != victim->again_ || victim->is_sampled))
+        heist_victim_report_(victim, i, got, victim->set->keep_batch);
+}
 
 /* A random number below n, which is not 0. */
 static inline unsigned heist_victim_draw(heist_victim *victim, unsigned n)

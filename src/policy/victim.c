@@ -274,18 +274,13 @@ static unsigned by_chance(heist_victim *v)
     return HEIST_VICTIM_NONE;
 }
 
-static __attribute__((noinline)) unsigned choose(heist_victim *v)
+unsigned heist_victim_choose_(heist_victim *v)
 {
     if (!v->policy.prob)
         return heist_victim_any(v);
     if (v->policy.rule == HEIST_VICTIM_NUMA)
         return near_by_chance(v);
     return compares(&v->policy) ? best_by_chance(v) : by_chance(v);
-}
-
-unsigned heist_victim_next(heist_victim *v)
-{
-    return HEIST_LIKELY(v->again_ < v->number) ? v->again_ : choose(v);
 }
 
 /* Where to go again, after a steal: where +prob has accepted, while that is good; and `last`, which
@@ -304,10 +299,8 @@ static unsigned again(heist_victim *v, unsigned i, size_t got, unsigned batch)
     return i;
 }
 
-static void report(heist_victim *v, unsigned i, size_t got, unsigned batch)
+void heist_victim_report_(heist_victim *v, unsigned i, size_t got, unsigned batch)
 {
-    if (HEIST_LIKELY(got && i == v->again_ && !v->is_sampled))
-        return; /* and so on */
     v->again_ = again(v, i, got, batch);
     if (got)
         v->last = i;
@@ -315,11 +308,6 @@ static void report(heist_victim *v, unsigned i, size_t got, unsigned batch)
         v->last = HEIST_VICTIM_NONE;
     if (got && v->policy.rule == HEIST_VICTIM_NUMA)
         enter_level(v, 0);
-}
-
-void heist_victim_result(heist_victim *v, unsigned i, size_t got)
-{
-    report(v, i, got, v->set->keep_batch);
 }
 
 /* ---- Beginning and end ---- */
@@ -431,6 +419,6 @@ size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, v
         wanted = max;
     size_t n = v->is_sampled ? heist_queue_steal_from(q, v->sampled, items, wanted)
                              : heist_queue_steal_many(q, items, wanted);
-    report(v, i, n, block ? 0 : HEIST_VICTIM_KEEP_BATCH);
+    heist_victim_report_(v, i, n, block ? 0 : HEIST_VICTIM_KEEP_BATCH);
     return n;
 }

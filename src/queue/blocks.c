@@ -148,7 +148,8 @@ bool heist_blocks_ask_(blocks *bs)
            before % ASK_AGAIN == 0;
 }
 
-HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
+/* The next block behind `b` that has something for thieves, and its word; NULL: none has. */
+static block *find(blocks *bs, block *b, uint64_t *word)
 {
     size_t n = (size_t)heist_load(&bs->number, __ATOMIC_RELAXED);
     for (size_t i = 1; i < n; i++) {
@@ -162,6 +163,18 @@ HEIST_COLD block *heist_bwos_find_(blocks *bs, block *b, uint64_t *word)
         }
     }
     return NULL;
+}
+
+HEIST_COLD enum heist_steal heist_bwos_steal_elsewhere_(blocks *bs, block *b, void **items,
+                                                        size_t max, size_t *n)
+{
+    uint64_t s;
+    b = find(bs, b, &s);
+    if (!b)
+        return HEIST_STEAL_EMPTY;
+    enum heist_steal result = heist_bwos_claim_(bs, b, s, items, max, n);
+    /* EMPTY: reopened meanwhile; the others may have something. */
+    return result == HEIST_STEAL_EMPTY ? HEIST_STEAL_BUSY : result;
 }
 
 block *heist_bwos_block_at_(const blocks *bs, uint64_t random)
