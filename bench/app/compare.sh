@@ -17,6 +17,7 @@ runs, the others are stopped. Exit status 1 if a result is wrong or a program fa
   --layers NAME,...    which layers; serial,heist,libgomp,libomp,tbb,rayon,go if they are built;
                        rayon and go by cmake --build BUILD --target heist-app-languages;
                        heist:KIND is heist on another kind of queue (heist kinds lists them)
+  --shapes NAME,...    which shapes of their inputs, or all; the first of each program
   --workers N,...      how many workers; 1,2
   --size PERCENT       of the programs' own sizes; 100. Where others use the machine, many short turns say
                        more than few long ones
@@ -26,6 +27,7 @@ runs, the others are stopped. Exit status 1 if a result is wrong or a program fa
   --from FILE          runs nothing: the tables of these rows, perhaps of several runs
 
 Examples: bench/app/compare.sh build --programs bfs,histogram --rounds 9 --rows rows.csv
+          bench/app/compare.sh build --programs deques,mark --shapes all --size 10
           bench/app/compare.sh build --layers heist,heist:chaselev,heist:split:signal
 END
 }
@@ -46,6 +48,7 @@ turns=$build/bench/app/turns
 shift
 programs=$(awk -F, 'NR > 1 && !seen[$1]++ { print $1 }' "$list")
 layers=serial,heist,libgomp,libomp,tbb,rayon,go
+shapes=
 workers=1,2
 size=100
 rounds=3
@@ -57,6 +60,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     --programs) programs=$2 ;;
     --layers) layers=$2 ;;
+    --shapes) shapes=$2 ;;
     --workers) workers=$2 ;;
     --size) size=$2 ;;
     --rounds) rounds=$2 ;;
@@ -87,6 +91,22 @@ for number in "$size" "$rounds" "$repeat" $(echo "$workers" | tr , ' '); do
     '' | 0* | *[!0-9]*) refuse "'$number': not a whole number above 0" ;;
     esac
 done
+# The shapes of a program that are asked for, one in a line, each with its size.
+shapes_of() {
+    "$(sed -n "s|^$1,serial,||p" "$list")" --list | awk -v asked=",$shapes," -v percent="$size" '
+        asked == ",," ? NR == 1 : asked == ",all," || index(asked, "," $1 ",") {
+            n = int($2 * percent / 100)
+            print $1, n ? n : 1
+        }'
+}
+for shape in $(echo "$shapes" | tr , ' '); do
+    [ "$shape" != all ] || continue
+    found=
+    for program in $programs; do
+        shapes_of "$program" | grep -q "^$shape " && found=1
+    done
+    [ -n "$found" ] || refuse "--shapes '$shape': none of the programs has it"
+done
 [ -z "$from" ] || [ -r "$from" ] || refuse "--from '$from': it can't be read"
 [ -z "$from" ] || [ -z "$rows" ] || refuse "--from '$from' --rows '$rows': one of them"
 work=$(mktemp -d)
@@ -105,23 +125,20 @@ for layer in rayon go; do
     esac
 done
 
-# Those of a program, with the first shape, each started once: a command per contestant.
+# Those of a program, with one shape, each started once: a command per contestant.
 play() {
     contestants=
     set --
     for layer in $(echo "$layers" | tr , ' '); do
         executable=$(sed -n "s|^$program,${layer%%:*},||p" "$list")
         [ -x "$executable" ] || continue
-        sized=
-        [ "$size" = 100 ] || sized="--size $("$executable" --list |
-            awk -v percent="$size" 'NR == 1 { n = int($2 * percent / 100); print n ? n : 1 }')"
         queue=${HEIST_QUEUE-}
         case $layer in heist:*) queue=${layer#heist:} ;; esac
         for n in $(echo "$workers" | tr , ' '); do
             case $layer in serial*) [ "$n" = "${workers%%,*}" ] && n=1 || continue ;; esac
             contestants="$contestants $layer,$n"
             set -- "$@" "HEIST_QUEUE='$queue' exec '$executable' --workers $n --turns \
-                --repeat $repeat $sized >'$work/$layer,$n'"
+                --repeat $repeat --shape $shape --size $items >'$work/$layer,$n'"
         done
     done
     [ $# = 0 ] || "$turns" "$@" || failed=1
@@ -135,9 +152,12 @@ play() {
 failed=0
 [ -z "$from" ] || programs=
 for program in $programs; do
-    for round in $(seq "$rounds"); do
-        play
-    done
+    shapes_of "$program" >"$work/shapes"
+    while read -r shape items; do
+        for round in $(seq "$rounds"); do
+            play </dev/null
+        done
+    done <"$work/shapes"
 done
 
 awk -F, '
@@ -149,6 +169,10 @@ awk -F, '
                 a[j - 1] = v
             }
         return n
+    }
+    function title(what,    a) {
+        split(what, a, ",")
+        return "`" a[1] "`, " a[2]
     }
     function middle(a, n) { return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2 }
     function median(at,    a, n) {
@@ -172,12 +196,16 @@ awk -F, '
         interval = sprintf("%.2f to %.2f", x[from], x[n + 1 - from])
     }
     {
-        if (!seen_program[$1]++) program[++programs] = $1 "," $5 "," $4
+        what = $1 "," $5
+        if (!seen[what]++) {
+            program[++programs] = what
+            size[what] = $4
+        }
         contestant = $2 " " $3
         if (!seen_contestant[contestant]++) contestants[++number] = contestant
         if (!seen_workers[$3]++) workers[++kinds_of_workers] = $3
-        times[$1 "," contestant] = times[$1 "," contestant] " " $8
-        if ($10 != 1) wrong[$1 "," contestant] = any_wrong = 1
+        times[what "," contestant] = times[what "," contestant] " " $8
+        if ($10 != 1) wrong[what "," contestant] = any_wrong = 1
     }
     END {
         printf "| program |"
@@ -186,11 +214,11 @@ awk -F, '
         for (c = 1; c <= number; c++) printf "---|"
         print ""
         for (p = 1; p <= programs; p++) {
-            split(program[p], what, ",")
-            printf "| `%s`, %s %d |", what[1], what[2], what[3]
-            serial = times[what[1] ",serial 1"] == "" ? 0 : median(what[1] ",serial 1")
+            what = program[p]
+            printf "| %s %d |", title(what), size[what]
+            serial = times[what ",serial 1"] == "" ? 0 : median(what ",serial 1")
             for (c = 1; c <= number; c++) {
-                at = what[1] "," contestants[c]
+                at = what "," contestants[c]
                 ms[at] = times[at] == "" ? 0 : 1000 * median(at)
                 if (wrong[at]) printf " wrong |"
                 else if (!ms[at]) printf " |"
@@ -200,12 +228,12 @@ awk -F, '
             print ""
         }
         for (p = 1; p <= programs; p++) {
-            split(program[p], what, ",")
+            what = program[p]
             for (w = 1; w <= kinds_of_workers; w++) {
                 best = ""
-                own = what[1] ",heist " workers[w]
+                own = what ",heist " workers[w]
                 for (c = 1; c <= number; c++) {
-                    at = what[1] "," contestants[c]
+                    at = what "," contestants[c]
                     if (contestants[c] !~ " " workers[w] "$" || contestants[c] ~ /^(serial|heist )/)
                         continue
                     if (!ms[at] || !ms[own] || wrong[at] || wrong[own]) continue
@@ -221,8 +249,8 @@ awk -F, '
                     print "\n| program | workers | best of the others | medians | by turns | 95% |\n" \
                           "|---|---|---|---|---|---|"
                 name = best
-                gsub(/^[^,]*,| [^ ]*$/, "", name)
-                printf "| `%s` | %d | %s | %.2f | %.2f | %s |\n", what[1], workers[w], name,
+                gsub(/^[^,]*,[^,]*,| [^ ]*$/, "", name)
+                printf "| %s | %d | %s | %.2f | %.2f | %s |\n", title(what), workers[w], name,
                        ms[own] / ms[best], worst, worst_interval
             }
         }

@@ -10,11 +10,15 @@ turns=$2
 made() {
     cat >"sum-$1" <<END
 #!/bin/sh
+if [ "\$1" = --list ]; then
+    printf 'round 7\nflat 50\n'
+    exit
+fi
 echo program,layer,workers,size,shape,seed,repeat,seconds,checksum,ok
 for turn in \$(seq "\$5"); do
     kill -STOP \$\$
     seconds=\$(cat $1-\$2 2>/dev/null || echo $2)
-    echo sum,$1,\$2,7,round,1,1,\$seconds,0,$3
+    echo sum,$1,\$2,\$9,\$7,1,1,\$seconds,0,$3
     echo \$((seconds + 1)) >$1-\$2
     echo $1 \$2 >>order
 done
@@ -38,6 +42,7 @@ misused "'foo'" "$compare" build --programs sum,foo
 misused "'foo'" "$compare" build --layers heist,foo
 misused "'0'" "$compare" build --rounds 0
 misused "'x'" "$compare" build --workers 1,x
+misused "'square'" "$compare" build --shapes round,square
 misused "'5%'" "$compare" build --size 5%
 misused "'--foo'" "$compare" build --foo 1
 misused "'--rounds'" "$compare" build --rounds
@@ -54,7 +59,7 @@ ends 1 "$compare" build --rounds 2 --repeat 2 --rows rows
 [ "$(sed -n 3p out)" = \
     '| `sum`, round 7 | 11500 | 6500 (0.57) | 6500 (0.57) | wrong | wrong | 5500 (0.48) | 5500 (0.48) |' ] ||
     fail 'the medians'
-[ "$(sed -n 7p out | cut -d'|' -f 1-6)" = '| `sum` | 1 | rayon | 1.18 | 1.18 ' ] || fail 'the best'
+[ "$(sed -n 7p out | cut -d'|' -f 1-6)" = '| `sum`, round | 1 | rayon | 1.18 | 1.18 ' ] || fail 'the best'
 # Both rise alike: from 5 / 4 in the first turn to 8 / 7 in the last.
 [ "$(sed -n 7p out | cut -d'|' -f 7)" = ' 1.14 to 1.25 ' ] || fail 'the interval'
 says 'go is not built; cmake --build build --target heist-app-languages' err
@@ -70,11 +75,11 @@ ends 0 "$compare" build --rounds 1 --repeat 1 --layers serial,heist
 # The best is who is so by turns, whichever it is: a turn that was slow for all says nothing.
 printf 'sum,%s,1,7,round,1,1,%s,0,1\n' heist 9 heist 30 heist 9 libomp 3 libomp 10 libomp 30 tbb 8 tbb 8 tbb 9 >rows
 ends 0 "$compare" build --from rows
-says '| `sum` | 1 | libomp | 0.90 | 3.00 | 0.30 to 3.00 |' out
+says '| `sum`, round | 1 | libomp | 0.90 | 3.00 | 0.30 to 3.00 |' out
 # Rows that are missing: no turns to compare.
 printf 'sum,%s,1,7,round,1,1,%s,0,1\n' heist 9 heist 9 libomp 3 >rows
 ends 0 "$compare" build --from rows
-says '| `sum` | 1 | libomp | 3.00 | 3.00 | ? |' out
+says '| `sum`, round | 1 | libomp | 3.00 | 3.00 | ? |' out
 
 # Another kind of queue is asked for by name, and has rows of its own.
 make_script build/heist 'echo "abp  LIFO"; echo "split  LIFO"'
@@ -84,10 +89,15 @@ ends 0 "$compare" build --rounds 1 --workers 2 --layers heist,heist:split:half
 [ "$(sed -n 1p out)" = '| program | heist 2 | heist:split:half 2 |' ] || fail 'the head with kinds'
 [ "$(sed -n 3p out)" = '| `sum`, round 7 | 8000 | 3000 |' ] || fail 'the kinds'
 
-# A part of the size that the program lists first.
-make_script sum-heist '[ "$1" = --list ] && echo "round 70" || echo "sum,heist,$2,$7,round,1,1,1,0,1"'
-ends 0 "$compare" build --rounds 1 --workers 2 --layers heist --size 10
-[ "$(sed -n 3p out)" = '| `sum`, round 7 | 1000 |' ] || fail 'the size'
+# Shapes, each with a part of the size that the program lists.
+make_script sum-heist 'echo "sum,heist,$2,$9,$7,1,1,1,0,1"'
+ends 0 "$compare" build --rounds 1 --workers 2 --layers heist --size 50
+[ "$(sed -n '3,$p' out)" = '| `sum`, round 3 | 1000 |' ] || fail 'the first shape'
+ends 0 "$compare" build --rounds 1 --workers 2 --layers heist --size 50 --shapes flat
+[ "$(sed -n '3,$p' out)" = '| `sum`, flat 25 | 1000 |' ] || fail 'a shape'
+ends 0 "$compare" build --rounds 2 --workers 2 --layers heist --shapes all
+[ "$(sed -n '3,$p' out)" = '| `sum`, round 7 | 1000 |
+| `sum`, flat 50 | 1000 |' ] || fail 'all shapes'
 
 # One that breaks is noticed, and the others are measured.
 make_script sum-heist 'exit 1'
