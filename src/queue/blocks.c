@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fetch.h"
 #include "memory.h"
 
 typedef heist_bwos_blocks blocks;
@@ -121,6 +122,13 @@ bool heist_block_reusable_(const blocks *bs, const block *b)
     }
     HEIST_WINDOW("closed");
     return !bs->counted || heist_load(&b->count, HEIST_BW_DRAINED) == stolen;
+}
+
+void heist_block_fetch_(const block *b)
+{
+    uint32_t stolen =
+        b->granted ? HEIST_BWOS_LIMIT_(heist_load(&b->word, __ATOMIC_RELAXED)) : b->first;
+    fetch(heist_bwos_entries_(b), stolen * sizeof(heist_aptr));
 }
 
 uint32_t heist_block_take_over_(block *b)

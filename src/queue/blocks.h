@@ -32,6 +32,9 @@ bool heist_blocks_grow_(heist_bwos_blocks *bs, heist_bwos_block *b);
 /* Whether the owner may write into `b`: no items in it, no thief that still copies. */
 bool heist_block_reusable_(const heist_bwos_blocks *bs, const heist_bwos_block *b);
 
+/* Before the owner fills `b`, which is reusable: fetches what thieves took. */
+void heist_block_fetch_(const heist_bwos_block *b);
+
 /* Takes `b` back from thieves. What is left for the owner: from b->first up to the limit
    returned. */
 uint32_t heist_block_take_over_(heist_bwos_block *b);

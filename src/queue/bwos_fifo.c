@@ -139,6 +139,7 @@ static bool advance(queue *q)
             return false;
         b = block_after(from);
     }
+    heist_block_fetch_(b);
     b->first = b->kept = 0;
     b->granted = true;
     heist_store(&b->count, 0, __ATOMIC_RELAXED);

@@ -46,6 +46,7 @@ static inline void enter(queue *q, block *b, uint32_t first, uint32_t last)
 /* The owner begins to fill `b`, which is reusable. */
 static void open_block(queue *q, block *b)
 {
+    heist_block_fetch_(b);
     b->granted = false;
     b->first = 0;
     HEIST_WINDOW("reuse");

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "fetch.h"
 #include "hazard.h"
 #include "memory.h"
 
@@ -259,6 +260,7 @@ static void restart(queue *q)
         heist_store(&q->pos, address(a, 0), __ATOMIC_RELAXED);
         return;
     }
+    fetch(a->items, (size_t)HEIST_HEIST_INDEX_(s) * sizeof *a->items);
     HEIST_WINDOW("restart");
     open_array(q, a, 0, next_tag(s));
     if (hungry)
