@@ -46,9 +46,8 @@ struct pool {
     void **queues;
     struct pool_thread *threads;
     bool limited;   /* the kind has no bound: `capacity` items count as full */
-    bool crowded;   /* more threads than CPUs */
     uint64_t share; /* items that a thread tries to steal in a round */
-    uint64_t turn;  /* operations of a thread until it yields, on average; 0: it does not */
+    uint64_t turn;  /* operations until a thread yields, on average; 0: it does not */
     void (*yield)(struct pool_thread *me);
     enum heist_batch batch;
     bool counts_attempts; /* in vain, as a part of the share */

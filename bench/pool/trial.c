@@ -10,7 +10,7 @@
 /* From half to one and a half times the mean, so that threads do not fall into step. */
 static void begin_turn(struct pool_thread *me)
 {
-    uint64_t mean = me->pool->crowded ? me->pool->turn : 0;
+    uint64_t mean = me->pool->turn;
     me->random = me->random * 6364136223846793005u + 1442695040888963407u;
     me->turn = mean ? mean / 2 + (me->random >> 33) % (mean + 1) : UINT64_MAX;
 }
@@ -271,9 +271,9 @@ int pool_trial(const struct pool_options *o, const struct pool_places *places, s
     pool->opts.block = o->block;
     pool->limited = pool->opts.bound != HEIST_BOUND_FIXED;
     pool->number = o->threads;
-    pool->crowded = o->threads > heist_topology_cpus(places->topology);
     pool->share = (uint64_t)row->value[P_BALANCE] * o->capacity / 100;
-    pool->turn = o->turn;
+    /* Where nobody steals, nobody sees that the owner of a queue sleeps. */
+    pool->turn = pool->share && o->threads > heist_topology_cpus(places->topology) ? o->turn : 0;
     pool->yield = yield;
     pool->batch = e->batch;
     pool->counts_attempts = o->counts_attempts;
