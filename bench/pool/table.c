@@ -31,6 +31,85 @@ static void print_line(FILE *f, const struct pool_options *o, const struct pool_
     fputc('\n', f);
 }
 
+/* A ratio between two policies, and where it is the least. */
+struct least {
+    double ratio; /* NAN: there is none */
+    const char *to;
+    uint64_t balance;
+};
+
+/* Of the ratios of two entrants, wherever something is to be stolen. */
+static void find_least(struct least *l, const struct pool_options *o, const struct pool_rows *rows,
+                       const struct pool_entrant *e, const struct pool_entrant *to)
+{
+    for (size_t i = 0; i < o->balance.n; i++) {
+        uint64_t balance = o->balance.at[i];
+        double ratio = balance ? pool_ratio(rows, e, to, balance, P_CPU_SPEED) : NAN;
+        if (ratio < l->ratio || isnan(l->ratio))
+            *l = (struct least){ratio, to->policy_name, balance};
+    }
+}
+
+static void print_least(FILE *f, const struct least *l)
+{
+    if (isnan(l->ratio))
+        fprintf(f, "%9s  %-23s", "-", "");
+    else
+        fprintf(f, "%9.2f  %-17s%4llu %%", l->ratio, l->to, (unsigned long long)l->balance);
+}
+
+static bool same_kind_and_batch(const struct pool_entrant *a, const struct pool_entrant *b)
+{
+    return a->kind == b->kind && a->batch == b->batch;
+}
+
+/* Whether `e` is `to` with +prob. */
+static bool adds_prob(const struct pool_entrant *e, const struct pool_entrant *to)
+{
+    size_t n = strlen(to->policy_name);
+    return !strncmp(e->policy_name, to->policy_name, n) && !strcmp(e->policy_name + n, "+prob");
+}
+
+/* The policies of a kind and batch, whose first entrant this is, beside each other. */
+static void print_policies(FILE *f, const struct pool_options *o, const struct pool_rows *rows,
+                           const struct pool_entrant *first)
+{
+    const struct pool_entrant *end = o->entrants + o->number;
+    struct least prob = {NAN, "", 0}, best = prob;
+    for (const struct pool_entrant *e = first; e != end; e++)
+        for (const struct pool_entrant *to = first; to != end; to++) {
+            if (!same_kind_and_batch(e, first) || !same_kind_and_batch(to, first))
+                continue;
+            if (adds_prob(e, to))
+                find_least(&prob, o, rows, e, to);
+            if (!strcmp(e->policy_name, "default") && to != e)
+                find_least(&best, o, rows, e, to);
+        }
+    fprintf(f, "  %-10s %-5s", first->kind->name, heist_batch_name(first->batch));
+    print_least(f, &prob);
+    print_least(f, &best);
+    fputc('\n', f);
+}
+
+static void print_all_policies(FILE *f, const struct pool_options *o, const struct pool_rows *rows)
+{
+    if (o->number_of_policies < 2)
+        return;
+    fprintf(
+        f,
+        "\nPolicies: the least x, by op/CPU s, of any policy with +prob beside the same without, "
+        "and of the\ndefault beside any other; and where that is. Not at 0 %%, where all are the "
+        "same.\n%18s%9s  %-23s%9s  %s\n",
+        "", "+prob", "beside, at", "default", "beside, at");
+    for (const struct pool_entrant *e = o->entrants; e != o->entrants + o->number; e++) {
+        const struct pool_entrant *first = o->entrants;
+        while (!same_kind_and_batch(first, e))
+            first++;
+        if (first == e)
+            print_policies(f, o, rows, e);
+    }
+}
+
 void pool_print_tables(FILE *f, const struct pool_options *o, const struct pool_rows *rows)
 {
     int width = 0;
@@ -51,6 +130,7 @@ void pool_print_tables(FILE *f, const struct pool_options *o, const struct pool_
         for (const struct pool_entrant *e = o->entrants; e != o->entrants + o->number; e++)
             print_line(f, o, rows, o->balance.at[i], e, width);
     }
+    print_all_policies(f, o, rows);
     fputc('\n', f);
     bench_print_machine(f);
 }

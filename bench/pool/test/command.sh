@@ -68,6 +68,13 @@ says 'balance 100 %' out
 says 'locked random one' out
 says '1.00' out
 
+# Policies beside each other: of each kind and batch.
+ends 0 bench --kinds abp,bwos_lifo --policies default,last,last+prob --balance 0,100 --threads 3
+grep -Eq '^  abp        one  +[0-9.]+  last  +100 %  +[0-9.]+  last(\+prob)?  +100 %$' out || fail 'no policies of abp'
+[ "$(sed -n '/^Policies/,$p' out | grep -cE '^  (abp|bwos_lifo) +(one|block) ')" = 4 ] || fail 'not all kinds and batches'
+ends 0 bench --kinds abp --policies random --balance 100 --threads 3
+! grep -q ^Policies out || fail 'one policy beside nothing'
+
 # The rows: one for everything that was asked for, with what they promise.
 ends 0 bench --kinds abp,bwos_lifo,bwos_fifo --policies all --batches one,half,block \
     --balance 100 --threads 4 --csv -
