@@ -49,7 +49,7 @@ static double percent_unstolen(const struct figure *f, const struct lcws_case *c
         exposed += (double)c->kinds[kind].samples[i].stats[STAT_exposures];
         stolen += (double)c->kinds[kind].samples[i].stats[STAT_steals];
     }
-    return exposed > 0 ? 100 * fmax(0, exposed - stolen) / exposed : NAN;
+    return kind != AGAIN && exposed > 0 ? 100 * fmax(0, exposed - stolen) / exposed : NAN;
 }
 
 static const struct lcws_sample *in_turn(const struct lcws_case *c, int kind, unsigned round,
@@ -133,7 +133,7 @@ static void print_value(FILE *f, double value)
 
 static const char *short_name(int kind)
 {
-    static const char *const names[KINDS] = {"chaselev", "user", "signal", "cons", "half"};
+    static const char *const names[KINDS] = {"chaselev", "user", "signal", "cons", "half", "again"};
     return names[kind];
 }
 
@@ -244,11 +244,13 @@ static bool has_fences(const struct lcws_case *c, int kind)
 static bool is_as_fast(const struct lcws_case *c, int kind) { return speed(NULL, c, kind) >= 1; }
 
 /* Of turns of which chance alone would make each half slower, so many are with 1 chance in 40. */
+static bool is_chance(double slower, double n) { return slower <= n / 2 + sqrt(n); }
+
 static bool is_not_slower(const struct lcws_case *c, int kind)
 {
     unsigned slower;
     double n = (double)speeds(c, kind, &slower).n;
-    return slower <= n / 2 + sqrt(n);
+    return is_chance(slower, n);
 }
 
 static bool has_speed(const struct lcws_case *c, int kind)
@@ -293,25 +295,40 @@ static void print_shares(FILE *out, const char *title, const struct lcws_cases *
     }
 }
 
-/* Over its inputs, the geometric mean; NAN: not measured. */
-static double program_speed(const struct lcws_cases *cases, const struct lcws_program *program,
-                            unsigned workers, int kind)
+/* What a program's inputs say together. */
+struct together {
+    double speed; /* the geometric mean; NAN: not measured */
+    double turns, slower;
+};
+
+static struct together of_program(const struct lcws_cases *cases,
+                                  const struct lcws_program *program, unsigned workers, int kind)
 {
-    double sum = 0;
-    unsigned n = 0;
+    struct together t = {NAN, 0, 0};
+    double sum = 0, n = 0;
     for (size_t i = 0; i < cases->n; i++) {
         const struct lcws_case *c = &cases->at[i];
+        unsigned slower;
         if (c->program != program || c->workers != workers || !has_speed(c, kind))
             continue;
-        sum += log(speed(NULL, c, kind));
+        struct summary s = speeds(c, kind, &slower);
+        sum += log(s.median);
         n++;
+        t.turns += (double)s.n;
+        t.slower += slower;
     }
-    return n ? exp(sum / n) : NAN;
+    if (n > 0)
+        t.speed = exp(sum / n);
+    return t;
 }
 
-static void print_programs(FILE *out, const struct lcws_cases *cases, const struct lcws_options *o)
+static bool is_fast(const struct together *t) { return t->speed >= 1; }
+static bool is_level(const struct together *t) { return is_chance(t->slower, t->turns); }
+
+static void print_programs(FILE *out, const char *title, const struct lcws_cases *cases,
+                           const struct lcws_options *o, bool (*holds)(const struct together *))
 {
-    print_heads(out, "Programs that are at least as fast, by the geometric mean of their inputs");
+    print_heads(out, title);
     for (size_t w = 0; w < o->workers.n; w++) {
         fprintf(out, "  %7u", (unsigned)o->workers.at[w]);
         for (int kind = USER; kind < KINDS; kind++) {
@@ -321,9 +338,9 @@ static void print_programs(FILE *out, const struct lcws_cases *cases, const stru
                 if (cases->at[i].program == program)
                     continue;
                 program = cases->at[i].program;
-                double of_all = program_speed(cases, program, (unsigned)o->workers.at[w], kind);
-                all += isfinite(of_all);
-                number += of_all >= 1;
+                struct together t = of_program(cases, program, (unsigned)o->workers.at[w], kind);
+                all += isfinite(t.speed);
+                number += isfinite(t.speed) && holds(&t);
             }
             print_share(out, number, all);
         }
@@ -349,10 +366,12 @@ static void print_average_speed(FILE *out, const struct lcws_cases *cases,
 
 void lcws_print_figures(FILE *f, const struct lcws_cases *cases, const struct lcws_options *o)
 {
-    fprintf(f,
-            "Loops: %s. Medians of %u turns for speed, of %u for counts. cons: conservative. -: "
-            "nothing, or\ntoo little to compare.\n",
-            o->loops, o->rounds * o->turns, o->counted_rounds);
+    fprintf(
+        f,
+        "Loops: %s. Medians of %u turns for speed, of %u for counts. cons: conservative. again: "
+        "chaselev\nonce more, which differs by chance alone. -: nothing, or too little to "
+        "compare.\n",
+        o->loops, o->rounds * o->turns, o->counted_rounds);
     for (int i = 0; i < FIGURES; i++)
         for (size_t w = 0; w < o->workers.n; w++)
             print_figure(f, &figures[i], cases, (unsigned)o->workers.at[w]);
@@ -361,9 +380,12 @@ void lcws_print_figures(FILE *f, const struct lcws_cases *cases, const struct lc
     print_average_speed(f, cases, o);
     print_shares(f, "Fig. 6: inputs on which it is at least as fast as chaselev, by the medians",
                  cases, o, is_as_fast, has_speed);
-    print_programs(f, cases, o);
+    print_programs(f, "Programs that are at least as fast, by the geometric mean of their inputs",
+                   cases, o, is_fast);
     print_shares(
         f,
         "Inputs on which it is not surely slower: slower in no more of n turns than n/2 + sqrt(n)",
         cases, o, is_not_slower, has_speed);
+    print_programs(f, "Programs that are not surely slower, by the turns of all their inputs",
+                   cases, o, is_level);
 }

@@ -6,8 +6,10 @@
 #include "lcws.h"
 #include "processes.h"
 
-#define LCWS_TEXT_(NAME, text) text,
+#define LCWS_TEXT_(NAME, text, queue) text,
+#define LCWS_QUEUE_(NAME, text, queue) queue,
 const char *const lcws_kinds[KINDS] = {LCWS_KINDS(LCWS_TEXT_)};
+const char *const lcws_queues[KINDS] = {LCWS_KINDS(LCWS_QUEUE_)};
 
 /* ---- The cases ---- */
 
@@ -172,7 +174,7 @@ static void run_all(struct lcws_case *c, bool counted, unsigned round, const str
         if (c->kinds[kind].failed)
             continue;
         kinds[n] = kind;
-        snprintf(queues[n], sizeof queues[n], "HEIST_QUEUE=%s", lcws_kinds[kind]);
+        snprintf(queues[n], sizeof queues[n], "HEIST_QUEUE=%s", lcws_queues[kind]);
         processes[n] =
             (struct process){.argv = command.argv, .variable = queues[n], .patience = o->patience};
         n++;
