@@ -5,10 +5,11 @@
  *
  * One array. Its lower part is public: thieves take from it by a CAS. Its upper part is private:
  * the owner pushes and pops there with plain loads and stores. A thief that finds nothing public
- * asks; so does one that takes the last public item, unless a request is a signal: then the next is
- * there when it comes again. The owner then exposes some of its oldest private items; if it has
- * none, the request waits for its next put. When its private part is empty, the owner takes the
- * whole public part back by one exchange.
+ * asks; so does one that takes the last public item, but never by a signal: then the next is there
+ * when it comes again. The owner then exposes some of its oldest private items; if it has none, the
+ * request waits for its next put. When its private part is empty, the owner takes the whole public
+ * part back by one exchange, and its next put exposes again: so that the oldest item stays public
+ * until nobody has stolen for a while.
  *
  * Modes (opts.mode): USER, one item per request, at the owner's next put or get. SIGNAL, one item,
  * in the handler of a signal that the thief sends, so that an owner inside a long task answers too.
@@ -46,7 +47,7 @@
  * both then look closer.
  * Invariants (outside of the owner's slow path):
  *   exposed == index + count; the private items are [exposed, bottom)
- *   limit is 0 or the end of what put may fill
+ *   limit is the end of what put may fill; or 0, by a thief, or by the owner that stays open
  *   floor is the largest number or the address of max(exposed, first)
  *   asked == 1 => a poisoned limit or floor, or a signal, is on its way: else nobody would ask
  * Linearisation: steal at its claim; get at the store of bottom or at the exchange; put at the
@@ -121,6 +122,7 @@ typedef struct heist_split {
     heist_au32 asked;
     heist_au32 deferred;  /* a signal found the guard */
     heist_au64 exposures; /* items made public so far; the owner writes it, where it writes word */
+    uint32_t open;        /* the owner's too: times that taking back makes the next put expose */
     /* For all to read. */
     heist_aptr segments[25] HEIST_ALIGNED;
     uint64_t first_segment; /* slots; each further segment has as many as all before it */
@@ -146,6 +148,7 @@ HEIST_API void heist_split_tell(heist_split *q, void (*tell)(void *context), voi
 HEIST_API bool heist_split_put_slow_(heist_split *q, void *item);
 HEIST_API void *heist_split_get_slow_(heist_split *q);
 HEIST_API void heist_split_ask_(heist_split *q);
+HEIST_API void heist_split_ask_for_next_(heist_split *q);
 
 static inline bool heist_split_put(heist_split *q, void *item)
 {
@@ -208,20 +211,23 @@ static inline enum heist_steal heist_split_claim_of_(heist_split *q, uint64_t s,
     return HEIST_STEAL_OK;
 }
 
+/* The same of what is public now. Who takes all of it has the next item exposed, for when it comes
+   again. */
 static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max,
                                                   size_t *n)
 {
-    return heist_split_claim_of_(q, heist_load(&q->word, HEIST_SP_OBSERVE), items, max, n);
-}
-
-/* Who finds nothing asks; and who takes all, for the next time, but not by a signal. */
-static inline enum heist_steal heist_split_claim_asking_(heist_split *q, void **items, size_t max,
-                                                         size_t *n)
-{
     uint64_t s = heist_load(&q->word, HEIST_SP_OBSERVE);
     enum heist_steal result = heist_split_claim_of_(q, s, items, max, n);
-    if (result == HEIST_STEAL_EMPTY ||
-        (result == HEIST_STEAL_OK && *n == HEIST_SPLIT_COUNT_(s) && !q->signal))
+    if (result == HEIST_STEAL_OK && *n == HEIST_SPLIT_COUNT_(s))
+        heist_split_ask_for_next_(q);
+    return result;
+}
+
+static inline enum heist_steal heist_split_claim_or_ask_(heist_split *q, void **items, size_t max,
+                                                         size_t *n)
+{
+    enum heist_steal result = heist_split_claim_(q, items, max, n);
+    if (result == HEIST_STEAL_EMPTY)
         heist_split_ask_(q);
     return result;
 }
@@ -230,7 +236,7 @@ static inline enum heist_steal heist_split_steal(heist_split *q, void **item)
 {
     void *got;
     size_t n;
-    enum heist_steal result = heist_split_claim_asking_(q, &got, 1, &n);
+    enum heist_steal result = heist_split_claim_or_ask_(q, &got, 1, &n);
     if (result == HEIST_STEAL_OK)
         *item = got;
     return result;
@@ -239,7 +245,7 @@ static inline enum heist_steal heist_split_steal(heist_split *q, void **item)
 static inline size_t heist_split_steal_many(heist_split *q, void **items, size_t max)
 {
     size_t n = 0;
-    while (max && heist_split_claim_asking_(q, items, max, &n) == HEIST_STEAL_BUSY)
+    while (max && heist_split_claim_or_ask_(q, items, max, &n) == HEIST_STEAL_BUSY)
         ;
     return n;
 }

@@ -11,6 +11,7 @@ typedef heist_split queue;
 
 #define POSITIONS ((uint64_t)HEIST_SPLIT_POSITIONS_)
 #define COUNT_MAX 0xffffu
+#define OPEN 16 /* see heist_split.open */
 #define POISON_LIMIT ((uintptr_t)0)
 #define POISON_FLOOR UINTPTR_MAX
 
@@ -100,6 +101,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
         return -ENOMEM;
     heist_store(&q->segments[0], items, __ATOMIC_RELAXED);
     q->tag = (uint32_t)o.origin;
+    q->open = 0;
     set_exposed(q, 0);
     enter_segment(q, 0);
     heist_store(&q->word, word_of(q->tag, 0), __ATOMIC_RELAXED);
@@ -194,16 +196,17 @@ static bool settle(queue *q)
 {
     uint64_t room = index_now(q) + q->capacity;
     uintptr_t limit = address(q, q->grows || room > q->last ? q->last : room);
+    bool is_poisoned = heist_load(&q->limit, __ATOMIC_RELAXED) == POISON_LIMIT;
+    if (is_poisoned && !heist_split_can_expose_(q)) {
+        HEIST_WINDOW("leave-asked");
+        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+        return false;
+    }
     if (q->signal) {
         heist_store(&q->limit, limit, __ATOMIC_RELAXED);
         HEIST_WINDOW("settle-signal");
         heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
-        return heist_load(&q->asked, __ATOMIC_RELAXED);
-    }
-    if (heist_load(&q->limit, __ATOMIC_RELAXED) == POISON_LIMIT && !heist_split_can_expose_(q)) {
-        HEIST_WINDOW("leave-asked");
-        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
-        return false;
+        return is_poisoned || heist_load(&q->asked, __ATOMIC_RELAXED);
     }
     bool asked = set_watched(&q->limit, limit, POISON_LIMIT);
     HEIST_WINDOW("settle");
@@ -237,8 +240,8 @@ static void leave_slow_path(queue *q)
     } while (heist_load(&q->deferred, __ATOMIC_RELAXED));
 }
 
-/* Makes all items private; what is public is the empty range at `index`. */
-static void take_back(queue *q)
+/* Makes all items private; what is public is the empty range at `index`. How many come back. */
+static uint32_t take_back(queue *q)
 {
     uint64_t s = heist_load(&q->word, HEIST_SP_EMPTIED);
     if (HEIST_SPLIT_COUNT_(s)) {
@@ -249,6 +252,15 @@ static void take_back(queue *q)
     uint64_t index = HEIST_SPLIT_INDEX_(s);
     set_exposed(q, index);
     heist_store(&q->word, word_of(q->tag, index), __ATOMIC_RELAXED);
+    return HEIST_SPLIT_COUNT_(s);
+}
+
+/* While there are thieves the oldest item stays public, as if one had asked for it again. */
+static void stay_open(queue *q, uint32_t came_back)
+{
+    q->open = came_back ? q->open - (q->open > 0) : OPEN;
+    if (came_back && q->open)
+        heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
 }
 
 /* Moves all items to the front, where thieves have left room. */
@@ -326,7 +338,7 @@ HEIST_COLD void *heist_split_get_slow_(queue *q)
     set_bottom(q, b);
     HEIST_WINDOW("get-slow");
     if (b == get_exposed(q) && b > 0)
-        take_back(q);
+        stay_open(q, take_back(q));
     if (b > get_exposed(q)) {
         item = heist_load(heist_split_slot_(q, b - 1), __ATOMIC_RELAXED);
         HEIST_WINDOW("get-entered");
@@ -359,6 +371,14 @@ void heist_split_adopt(queue *q)
         heist_split_signal_own_(q);
 }
 
+static void poison(queue *q)
+{
+    HEIST_WINDOW("poison-limit");
+    heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
+    HEIST_WINDOW("poison-floor");
+    heist_store(&q->floor, POISON_FLOOR, __ATOMIC_RELAXED);
+}
+
 /* One thief at a time asks: else the answer to one would leave `asked` set by the other. */
 HEIST_COLD void heist_split_ask_(queue *q)
 {
@@ -370,12 +390,11 @@ HEIST_COLD void heist_split_ask_(queue *q)
     HEIST_WINDOW("ask");
     if (heist_exchange(&q->asked, 1, HEIST_SP_ASK))
         return;
-    if (!q->signal) {
-        HEIST_WINDOW("poison-limit");
-        heist_store(&q->limit, POISON_LIMIT, __ATOMIC_RELAXED);
-        HEIST_WINDOW("poison-floor");
-        heist_store(&q->floor, POISON_FLOOR, __ATOMIC_RELAXED);
-    } else if (!heist_split_signal_send_(q)) {
+    if (!q->signal)
+        poison(q);
+    else if (!heist_split_signal_send_(q))
         heist_store(&q->asked, 0, __ATOMIC_RELAXED);
-    }
 }
+
+/* Not by a signal: nobody waits yet. The owner may overlook it then. */
+HEIST_COLD void heist_split_ask_for_next_(queue *q) { q->signal ? poison(q) : heist_split_ask_(q); }

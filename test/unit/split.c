@@ -93,6 +93,50 @@ static void test_a_request_waits_for_the_next_put(void **state)
     }
 }
 
+/* After the older of two items the newer one is public, without a thief that waits. */
+static void test_who_takes_the_last_has_the_next_exposed(void **state)
+{
+    (void)state;
+    heist_queue_opts o;
+    for (size_t f = 0; form_of_kind(f, &o); f++) {
+        queue q;
+        open_queue(&q, &o);
+        fill(&q, 2);
+        assert_true(Q(expose)(&q));
+        assert_int_equal(steal_public(&q), 1);
+        uint64_t before = heist_load(&q.exposures, __ATOMIC_RELAXED);
+        fill(&q, 1);
+        assert_int_equal(heist_load(&q.exposures, __ATOMIC_RELAXED) - before, 1);
+        close_queue(&q);
+    }
+}
+
+/* What was exposed comes back: the next item is public at once. After many times it is not. */
+static void test_stays_open_while_there_are_thieves(void **state)
+{
+    (void)state;
+    heist_queue_opts o;
+    for (size_t f = 0; form_of_kind(f, &o); f++) {
+        size_t n = o.mode == HEIST_SPLIT_CONSERVATIVE ? 2 : 1;
+        queue q;
+        unsigned open = 0;
+        open_queue(&q, &o);
+        fill(&q, n + 1);
+        assert_true(Q(expose)(&q));
+        assert_in_range(steal_public(&q), 1, n);
+        for (uint64_t seen; open < 1000; open++) {
+            while (Q(get)(&q))
+                ;
+            seen = heist_load(&q.exposures, __ATOMIC_RELAXED);
+            fill(&q, n);
+            if (heist_load(&q.exposures, __ATOMIC_RELAXED) == seen)
+                break;
+        }
+        assert_in_range(open, 2, 100);
+        close_queue(&q);
+    }
+}
+
 /* A sample is false while a request waits: nothing is to be had. Then the answer is. */
 static void test_sample_while_a_request_waits(void **state)
 {
@@ -574,6 +618,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes_expose_what_they_say),
         cmocka_unit_test(test_a_request_waits_for_the_next_put),
+        cmocka_unit_test(test_who_takes_the_last_has_the_next_exposed),
+        cmocka_unit_test(test_stays_open_while_there_are_thieves),
         cmocka_unit_test(test_sample_while_a_request_waits),
         cmocka_unit_test(test_exposures_are_counted_and_told),
         cmocka_unit_test(test_the_owner_exposes),
