@@ -73,7 +73,8 @@ static _Noreturn void help(void)
         "Runs the programs of bench/app, with all their inputs, on the four schedulers of the "
         "LCWS paper\n(split queues: user, signal, conservative, half) and on plain work stealing "
         "(chaselev), in turn,\nand shows what the paper's figures 3, 5, 6 and 8 show: fences and "
-        "CAS beside chaselev's, steals,\nexposed work that was not stolen, and speed. chaselev runs "
+        "CAS beside chaselev's, steals,\nexposed work that was not stolen, and speed. chaselev "
+        "runs "
         "twice: by what the second differs from\nthe first, that is chance. Fences and CAS are "
         "counted by programs of their own, whose time is not\ncompared. Exit status: 0; 1 if a run "
         "failed or gave another result; 2 for bad arguments.\n\n");
