@@ -223,9 +223,10 @@ static void open_machine(struct sim_options *o, bool given)
     if (error == -ENOSYS)
         bench_usage_error("--topology '%s': this heist was built without hwloc", o->description);
     if (error == -EINVAL)
-        bench_usage_error("--topology '%s': hwloc does not accept it; an example is "
-                          "\"" DEFAULT_MACHINE "\"",
-                          o->description);
+        bench_usage_error(
+            "--topology '%s': hwloc does not accept it, or it has more than 8192 CPUs; an "
+            "example is \"" DEFAULT_MACHINE "\"",
+            o->description);
     if (error)
         bench_fail("out of memory");
     unsigned n = heist_topology_cpus(o->topology);

@@ -83,31 +83,53 @@ static bool ends_in(const char *text, const char *end)
     return length >= n && !strcmp(text + length - n, end);
 }
 
-/* hwloc would take all memory for a machine with a billion CPUs: the product of the numbers of a
-   synthetic description, without what stands in parentheses and brackets. */
-static bool is_too_large(const char *description)
+/* What is behind the first such character; NULL: there is none. */
+static const char *behind(const char *text, char c)
 {
-    uint64_t cpus = 1;
-    for (const char *p = description; *p;) {
-        if (*p == '(' || *p == '[')
-            p += strcspn(p, ")]");
-        else if (*p >= '0' && *p <= '9' && (p == description || p[-1] == ' ' || p[-1] == ':')) {
-            char *end;
-            unsigned long n = strtoul(p, &end, 10);
-            if (n > HEIST_MACHINE_CPUS_ || (cpus *= n) > HEIST_MACHINE_CPUS_)
-                return true;
-            p = end;
+    text = strchr(text, c);
+    return text ? text + 1 : NULL;
+}
+
+/* "core:8(memory=1)" or "8": what is behind it. NULL: no level, or one that is too wide. */
+static const char *read_level(const char *text, uint64_t *cpus)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        text = behind(text, ':');
+    if (!text)
+        return NULL;
+    unsigned long n = strtoul(text, &end, 0);
+    if (end == text || !n || n > HEIST_MACHINE_CPUS_)
+        return NULL;
+    *cpus *= n;
+    return *end == '(' ? behind(end, ')') : end;
+}
+
+/* hwloc would take all memory for a machine with a billion CPUs, or with many nodes "[numa]" at
+   each of some thousands. So the numbers are read here first, as hwloc reads them: by strtoul in
+   any base, behind a level's colon or where a digit begins one. What else is wrong it finds. */
+static bool is_small(const char *text)
+{
+    uint64_t cpus = 1, nodes = 0;
+    if (*text == '(')
+        text = behind(text, ')');
+    while (text && *(text += strspn(text, " \n"))) {
+        if (*text == '[') {
+            nodes += cpus;
+            text = behind(text, ']');
         } else
-            p++;
+            text = read_level(text, &cpus);
+        if (cpus > HEIST_MACHINE_CPUS_ || nodes > HEIST_MACHINE_CPUS_)
+            return false;
     }
-    return false;
+    return text;
 }
 
 static int describe(const struct reader *r, const char *description)
 {
     if (ends_in(description, ".xml"))
         return r->h.topology_set_xml(r->t, description);
-    return is_too_large(description) ? -1 : r->h.topology_set_synthetic(r->t, description);
+    return is_small(description) ? r->h.topology_set_synthetic(r->t, description) : -1;
 }
 
 static int load(const struct reader *r, const char *description)

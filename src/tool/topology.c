@@ -97,7 +97,9 @@ static int refuse(const struct options *o, int error)
 {
     if (error == -EINVAL && o->description)
         return tool_usage_error(
-            TOPOLOGY, "--synthetic takes what hwloc takes, as in 'pack:2 l3:2 core:8 pu:1', not",
+            TOPOLOGY,
+            "--synthetic takes what hwloc takes, up to 8192 CPUs, as in 'pack:2 l3:2 core:8 pu:1', "
+            "not",
             o->description);
     if (error == -ENOSYS)
         return tool_usage_error(TOPOLOGY, "this Heist was built without hwloc, and can't make",

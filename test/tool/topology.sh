@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# heist topology: HEIST is the command, HWLOC says whether it was built with hwloc (1 or 0).
+# heist topology: HEIST is the command, HWLOC says whether it was built with hwloc (1 or 0), PLAIN=1 if
+# it is built without sanitizers and runs without an emulator.
 . "$(dirname "$0")/../command.sh"
 
 wrong() { # TEXT ARGUMENT...
@@ -34,7 +35,29 @@ fi
 wrong "not 'nonsense'" --synthetic nonsense
 wrong "not ''" --synthetic ''
 wrong "not 'none.xml'" --synthetic none.xml
-wrong "not 'pu:4000000000'" --synthetic pu:4000000000
+wrong "up to 8192 CPUs" --synthetic pu:16384
+
+# What hwloc would take all memory for. Little is there, should it be asked: sanitizers need more.
+large() { # DESCRIPTION
+    [ "${PLAIN:-0}" = 1 ] || return
+    (
+        ulimit -v 500000 || fail 'no limit'
+        wrong "not '$1'" --synthetic "$1"
+        misused "'$1'" $HEIST sim --topology "$1"
+        exit "$failures"
+    ) || failures=$((failures + 1))
+}
+large pu:4000000000
+large pu:0x10000000
+large pu:02000000000
+large pu:+100000000
+large 'pu: 100000000'
+large "pu:$(printf '\t')100000000"
+large '8192(memory=1)8192'
+large 'core:8192(memory=1)pu:8192'
+large 'core:8192[numa]pu:8192'
+large '(memory=1)8192 8192'
+large "core:8192 $(printf '[numa]%.0s' $(seq 500)) pu:1"
 
 m='pack:2 l3:2 core:8 pu:1'
 shows '      CPUs 8 9 10 11 12 13 14 15' --synthetic "$m"

@@ -108,7 +108,11 @@ static void test_wrong_descriptions(void **state)
                                         "pu:-1",
                                         "pu:3000000000",
                                         "pack:2 pu:5000",
-                                        "99 99 99"};
+                                        "99 99 99",
+                                        "pu:0x0",
+                                        "core:00 pu:1",
+                                        "core:4(memory=1",
+                                        "core:4[numa pu:1"};
     heist_topology *untouched = (heist_topology *)&untouched, *t = untouched;
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(heist_topology_new(&t, wrong[i]), HEIST_WITH_HWLOC ? -EINVAL : -ENOSYS);
@@ -267,6 +271,27 @@ static void test_unknown_capacities(void **state)
     heist_topology_free(t);
 }
 
+/* Numbers are hwloc's: in any base, with a sign, behind spaces, or right behind an attribute. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *description;
+        unsigned cpus;
+    } rows[] = {{"pu:0x10", 16},
+                {"pu:010", 8},
+                {"core:+2 pu: 3", 6},
+                {"core:2(memory=9999999)3", 6},
+                {"(memory=9999999) pack:2 [numa(memory=9999999)]\n core:4 pu:\t2\n", 16},
+                {"pack:2 core:2 pu:2(indexes=0,2,4,6,1,3,5,7)", 8},
+                {"core:0x40[numa]pu:2", 128}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        heist_topology *t = open_machine(rows[i].description);
+        assert_int_equal(heist_topology_cpus(t), rows[i].cpus);
+        heist_topology_free(t);
+    }
+}
+
 /* ---- Places ---- */
 
 static void test_places(void **state)
@@ -329,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_capacities),
         cmocka_unit_test(test_unknown_capacities),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_near_first),
 #endif
