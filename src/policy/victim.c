@@ -70,14 +70,18 @@ static unsigned member(const heist_victim *v, unsigned level, unsigned i)
     return v->order_[v->end_[level] - members(v, level) + i];
 }
 
-/* A counting sort, so that equals stay in the order of their numbers. */
+/* A counting sort, so that equals stay in the order of their numbers. Each level is asked for once:
+   it may be another one the next time, while a pool's workers move. */
 static void sort_by_level(heist_victim *v)
 {
+    uint8_t *level_at = (uint8_t *)(v->order_ + v->number);
     memset(v->end_, 0, sizeof v->end_);
     v->levels_ = 0;
     for (unsigned i = 0; i < v->number; i++)
-        if (i != v->self)
-            v->end_[level_of(v, i)]++;
+        if (i != v->self) {
+            level_at[i] = (uint8_t)level_of(v, i);
+            v->end_[level_at[i]]++;
+        }
     for (unsigned level = 0, sum = 0; level < HEIST_VICTIM_LEVELS; level++) {
         if (v->end_[level])
             v->levels_ = level + 1;
@@ -87,7 +91,7 @@ static void sort_by_level(heist_victim *v)
     }
     for (unsigned i = 0; i < v->number; i++)
         if (i != v->self)
-            v->order_[v->end_[level_of(v, i)]++] = i;
+            v->order_[v->end_[level_at[i]]++] = i;
     v->refused_ = 0;
     enter_level(v, 0);
 }
@@ -341,9 +345,9 @@ int heist_victim_init(heist_victim *v, const heist_victim_set *set,
 {
     if (!v || !set || !policy || !makes_sense(set, policy))
         return -EINVAL;
-    unsigned *order = NULL;
+    unsigned *order = NULL; /* and behind it a byte for each queue's level: see sort_by_level */
     if (policy->rule == HEIST_VICTIM_NUMA && set->number &&
-        !(order = malloc(set->number * sizeof *order)))
+        !(order = malloc(set->number * (sizeof *order + 1))))
         return -ENOMEM;
     *v = (heist_victim){.set = set,
                         .policy = *policy,

@@ -392,6 +392,36 @@ static void test_numa_moves(void **state)
     heist_victim_fini(&v);
 }
 
+/* A pool's workers move while a thief asks where they are: each time it asks, another answer. The
+   order still has each of the others once. */
+static unsigned restless_level(void *context, unsigned thief, unsigned i)
+{
+    (void)thief;
+    (void)i;
+    return heist_victim_draw(context, 3);
+}
+
+static void test_numa_restless(void **state)
+{
+    (void)state;
+    enum { NUMBER = 11 };
+    heist_victim moves = {.random_ = 1};
+    heist_victim_set set = {.number = NUMBER, .context = &moves, .level = restless_level};
+    for (unsigned round = 0; round < 100; round++) {
+        bool has_queue = round % 2;
+        unsigned self = has_queue ? round % NUMBER : HEIST_VICTIM_NONE;
+        heist_victim v;
+        bool seen[NUMBER] = {false};
+        begin(&v, &set, "numa", self);
+        for (unsigned k = 0; k + has_queue < NUMBER; k++) {
+            unsigned i = heist_victim_next(&v);
+            assert_true(i < NUMBER && i != self && !seen[i]);
+            seen[i] = true;
+        }
+        heist_victim_fini(&v);
+    }
+}
+
 /* ---- +prob ---- */
 
 static const struct pool known = {.size = {500, 10, 200, 40, 90, 0, 330, 1000}};
@@ -810,6 +840,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_numa_rounds),
         cmocka_unit_test(test_numa_after_success),
         cmocka_unit_test(test_numa_moves),
+        cmocka_unit_test(test_numa_restless),
         cmocka_unit_test(test_prob),
         cmocka_unit_test(test_default),
         cmocka_unit_test(test_last_prob_stays),
