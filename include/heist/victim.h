@@ -24,8 +24,9 @@
  * numa+prob draws within a level, and goes on to the next level after as many refusals as that
  * one's members allow: with p the mean of size/capacity in the level and R its redraws, that is
  * with probability (1 - p)^R; within a level queue i has the share size_i / (sum of the level's
- * sizes). best_of_...+prob draws as many as it compares, and compares the sizes of those that are
- * accepted. last+prob stays where the last steal succeeded without a sample, as `last` does.
+ * sizes). best_of_...+prob draws as many as it compares, each one of those redraws, and compares
+ * the sizes of those that are accepted: of more than 32 others best_of_many samples 16, not half.
+ * last+prob stays where the last steal succeeded without a sample, as `last` does.
  * size/capacity is never computed: one `sample` says yes or no, of BWoS queues by a look at
  * one block, which is never the owner's.
  *

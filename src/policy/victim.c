@@ -262,8 +262,13 @@ unsigned heist_victim_any(heist_victim *v)
 static __attribute__((noinline)) unsigned best_by_chance(heist_victim *v)
 {
     unsigned i = HEIST_VICTIM_NONE;
-    for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0 && i == HEIST_VICTIM_NONE;)
-        i = fullest_by_chance(v, draw_choice(v));
+    for (unsigned left = heist_victim_redraws(others(v)); left && i == HEIST_VICTIM_NONE;) {
+        struct choice c = draw_choice(v);
+        if (c.n > left)
+            c.n = left;
+        left -= c.n;
+        i = fullest_by_chance(v, c);
+    }
     return i;
 }
 

@@ -655,6 +655,24 @@ static void test_giving_up(void **state)
     assert_true(heist_victim_any(&v) < 5);
 }
 
+/* As many looks at most, whatever the policy; near first, at each level. */
+static void test_looks(void **state)
+{
+    (void)state;
+    static const unsigned numbers[] = {2, 3, 6, 9, 20, MANY};
+    for (const char *const *name = heist_victim_names(); *name; name++)
+        for (unsigned k = 0; k < sizeof numbers / sizeof *numbers && named(*name).prob; k++) {
+            struct pool pool = {.samples = 0};
+            heist_victim v;
+            heist_victim_set set = set_of(&pool, numbers[k]);
+            set.level = NULL;
+            begin(&v, &set, *name, 0);
+            assert_int_equal(heist_victim_next(&v), HEIST_VICTIM_NONE);
+            assert_int_equal(pool.samples, heist_victim_redraws(numbers[k] - 1));
+            heist_victim_fini(&v);
+        }
+}
+
 static void test_numa_prob(void **state)
 {
     (void)state;
@@ -851,6 +869,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_kept_shares),
         cmocka_unit_test(test_not_kept),
         cmocka_unit_test(test_giving_up),
+        cmocka_unit_test(test_looks),
         cmocka_unit_test(test_numa_prob),
         cmocka_unit_test(test_own),
         cmocka_unit_test(test_prob_of_every_kind),
