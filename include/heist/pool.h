@@ -36,7 +36,7 @@ typedef struct heist_pool_opts {
     /* What follows: docs/policies.md. */
     const char
         *victim;       /* whom to steal from. NULL: HEIST_VICTIM, or "random". "numa+prob" ...; with
-                           victim_fn NULL, "own" or "own+prob" */
+                           victim_fn: NULL, "own" or "own+prob" */
     const char *batch; /* how much. NULL: HEIST_BATCH, or "one". "half", "block" */
     const char *pin;   /* where threads run. NULL: HEIST_PIN, or "none". "compact", "spread" */
     heist_victim_fn *victim_fn; /* the user's own policy: queue i is that of worker number i; all
