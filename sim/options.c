@@ -92,17 +92,6 @@ static _Noreturn void help(void)
 
 /* ---- Lists ---- */
 
-/* Names for a message: of an array whose elements begin with one, NULL at the end. */
-static const char *all_of(const void *array, size_t size)
-{
-    static char text[512];
-    size_t n = 0;
-    for (const char *at = array, *name; (name = *(const char *const *)(const void *)at); at += size)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? ", " : "", name);
-    return text;
-}
-#define ALL_OF(array) all_of(array, sizeof *(array))
-
 struct lists {
     const struct sim_workload **workloads;
     size_t workloads_n;
@@ -129,7 +118,7 @@ static void add_workload(void *context, const char *option, char *word)
         w++;
     if (!w->name)
         bench_usage_error("%s '%s': no such workload; there are %s", option, word,
-                          ALL_OF(sim_workloads));
+                          BENCH_ALL_NAMES(sim_workloads));
     for (size_t i = 0; i < l->workloads_n; i++)
         if (l->workloads[i] == w)
             bench_usage_error("%s: '%s' is named twice", option, word);
@@ -143,7 +132,7 @@ static void add_policy(void *context, const char *option, char *word)
     heist_victim_policy policy;
     if (heist_victim_parse(word, &policy))
         bench_usage_error("%s '%s': no such policy; there are %s", option, word,
-                          ALL_OF(heist_victim_names()));
+                          BENCH_ALL_NAMES(heist_victim_names()));
     for (size_t i = 0; i < l->policies_n; i++)
         if (l->policies[i].rule == policy.rule && l->policies[i].prob == policy.prob)
             bench_usage_error("%s: '%s' is named twice", option, word);
@@ -156,7 +145,7 @@ static void add_batch(void *context, const char *option, char *word)
     enum heist_batch batch;
     if (heist_batch_parse(word, &batch))
         bench_usage_error("%s '%s': no such batch; there are %s", option, word,
-                          ALL_OF(heist_batch_names()));
+                          BENCH_ALL_NAMES(heist_batch_names()));
     add_new_number(&((struct lists *)context)->batches, option, word, batch);
 }
 
@@ -167,7 +156,7 @@ static void add_queue(void *context, const char *option, char *word)
         i++;
     if (!sim_queue_names[i])
         bench_usage_error("%s '%s': no such queue; there are %s", option, word,
-                          ALL_OF(sim_queue_names));
+                          BENCH_ALL_NAMES(sim_queue_names));
     add_new_number(&((struct lists *)context)->queues, option, word, i);
 }
 
@@ -192,7 +181,7 @@ static void add_cost(void *context, const char *option, char *word)
     enum sim_cost_error error = sim_costs_set(context, word);
     if (error == SIM_COST_UNKNOWN)
         bench_usage_error("%s '%s': not NAME=NS, where NAME is of %s", option, word,
-                          ALL_OF(sim_cost_table));
+                          BENCH_ALL_NAMES(sim_cost_table));
     if (error)
         bench_usage_error("%s '%s': not nanoseconds from 0 to %d, with three digits behind a point "
                           "at most",

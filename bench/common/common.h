@@ -60,6 +60,10 @@ bool bench_read_arguments(const struct bench_option *options, int number, char *
 void bench_read_values(void *context, const struct bench_option *options, int number, char **argv,
                        int option, bench_word_fn *each);
 void bench_print_options(const struct bench_option *options, int number);
+/* Names for a message: of an array whose elements begin with one, NULL at the end. Valid until the
+   next call. */
+const char *bench_all_names(const void *array, size_t size);
+#define BENCH_ALL_NAMES(array) bench_all_names(array, sizeof *(array))
 
 /* The machine's record: key and value, NULL at the end. */
 struct fact {

@@ -156,3 +156,14 @@ void bench_print_options(const struct bench_option *options, int number)
         printf("  %-29s %s\n", left, options[i].help);
     }
 }
+
+const char *bench_all_names(const void *array, size_t size)
+{
+    static char text[1024];
+    size_t n = 0;
+    *text = '\0';
+    for (const char *at = array, *name;
+         n < sizeof text && (name = *(const char *const *)(const void *)at); at += size)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? ", " : "", name);
+    return text;
+}

@@ -33,7 +33,8 @@ static void add_named(void *context, const char *option, char *word)
     while (p->name && strcmp(p->name, word) != 0)
         p++;
     if (!p->name)
-        bench_usage_error("%s '%s': no such program", option, word);
+        bench_usage_error("%s '%s': no such program; there are: %s", option, word,
+                          BENCH_ALL_NAMES(lcws_programs()));
     for (size_t i = 0; i < count_programs(o); i++)
         if (o->programs[i] == p)
             bench_usage_error("%s: '%s' is named twice", option, word);

@@ -20,25 +20,13 @@ static void add_kind(void *context, const char *option, char *word)
 /* heist_victim_default's, whichever that is for the kind and the batch. */
 #define DEFAULT_POLICY "default"
 
-/* The names that an option takes, as one text; valid until the next call. */
-static const char *all_names(const char *const *names)
-{
-    static char text[256];
-    *text = '\0';
-    for (const char *const *n = names; *n; n++) {
-        size_t length = strlen(text);
-        snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "", *n);
-    }
-    return text;
-}
-
 static void add_policy(void *context, const char *option, char *word)
 {
     struct pool_options *o = context;
     heist_victim_policy policy;
     if (strcmp(word, DEFAULT_POLICY) != 0 && heist_victim_parse(word, &policy))
-        bench_usage_error("%s '%s': no such policy; there are: %s, %s", option, word,
-                          DEFAULT_POLICY, all_names(heist_victim_names()));
+        bench_usage_error("%s '%s': no such policy; there are: %s, %s; or all, alone", option, word,
+                          DEFAULT_POLICY, BENCH_ALL_NAMES(heist_victim_names()));
     for (size_t i = 0; i < o->number_of_policies; i++)
         if (strcmp(o->policies[i], word) == 0)
             bench_usage_error("%s: '%s' is named twice", option, word);
@@ -52,7 +40,7 @@ static void add_batch(void *context, const char *option, char *word)
     enum heist_batch batch;
     if (heist_batch_parse(word, &batch))
         bench_usage_error("%s '%s': no such batch; there are: %s", option, word,
-                          all_names(heist_batch_names()));
+                          BENCH_ALL_NAMES(heist_batch_names()));
     for (size_t i = 0; i < o->number_of_batches; i++)
         if (o->batches[i] == batch)
             bench_usage_error("%s: '%s' is named twice", option, word);
@@ -135,7 +123,7 @@ static _Noreturn void help(void)
            "arguments.\n\n");
     bench_print_options(options, OPTIONS);
     bench_print_kinds();
-    printf("\n\nPolicies: %s, %s\n", DEFAULT_POLICY, all_names(heist_victim_names()));
+    printf("\n\nPolicies: %s, %s\n", DEFAULT_POLICY, BENCH_ALL_NAMES(heist_victim_names()));
     printf("\nExamples:\n"
            "  " POOL_TOOL " --quick\n"
            "  " POOL_TOOL " --kinds abp,bwos_lifo --policies random,numa+prob --plot pool.svg\n"

@@ -90,6 +90,21 @@ static void add_entrant(struct options *o, struct entrant e)
     o->entrants[o->number++] = e;
 }
 
+static _Noreturn void refuse_kind(const char *option, const char *word)
+{
+    const char **names = NULL;
+    size_t n = 0;
+    for (const struct contestant *const *c = bench_contestants; *c; c++) {
+        names = bench_grow(names, n, sizeof *names);
+        names[n++] = (*c)->name;
+    }
+    names = bench_grow(names, n, sizeof *names);
+    names[n] = NULL;
+    const char *text = BENCH_ALL_NAMES(names);
+    free(names);
+    bench_usage_error("%s '%s': no such kind; there are: %s", option, word, text);
+}
+
 struct entrant bench_read_kind(const char *option, char *word)
 {
     size_t length = strcspn(word, ":");
@@ -97,7 +112,7 @@ struct entrant bench_read_kind(const char *option, char *word)
     while (*c && (strlen((*c)->name) != length || strncmp((*c)->name, word, length) != 0))
         c++;
     if (!*c)
-        bench_usage_error("%s '%s': no such kind", option, word);
+        refuse_kind(option, word);
     struct entrant e = {.name = word, .contestant = *c, .fifo = bench_is_fifo(*c)};
     e.opts.size = sizeof e.opts;
     e.opts.capacity = HEIST_CAPACITY_DEFAULT;

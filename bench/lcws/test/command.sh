@@ -10,7 +10,8 @@ bench() {
 # Bad input.
 misused "'foo'" bench foo
 misused "'--foo'" bench --foo
-misused "'foo': no such program" bench --programs bfs,foo
+misused "'foo': no such program; there are: " bench --programs bfs,foo
+says ' bfs, ' err && says comparison_sort err
 misused "'bfs' is named twice" bench --programs bfs,bfs
 misused "'bfs,'" bench --programs bfs,
 misused "'0'" bench --workers 0

@@ -30,12 +30,14 @@ holds() {
 # Bad input.
 wrong "'--foo'" --foo
 wrong "'foo'" foo
-wrong "'foo'" --kinds abp,foo
+wrong "'foo': no such kind; there are: plain_lifo, plain_fifo, " --kinds abp,foo
 wrong "'abp:foo'" --kinds abp:foo
 wrong "'plain_lifo'" --kinds plain_lifo
 wrong "'abp' is named twice" --kinds abp,abp
 wrong "'foo'" --policies random,foo
-wrong 'best_of_two+prob' --policies prob
+wrong "'prob': no such policy; there are: default, random, random+prob, " --policies prob
+wrong ', best_of_two+prob, ' --policies prob
+wrong 'numa+prob; or all, alone' --policies all,random
 wrong "'numa' is named twice" --policies numa,numa
 wrong "'foo'" --batches foo
 wrong 'one, half, block' --batches all

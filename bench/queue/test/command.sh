@@ -18,7 +18,10 @@ misused "'foo'" $HEIST kinds foo
 misused "'--foo'" $HEIST kinds --names --foo
 misused "'--foo'" $HEIST bench queue --foo
 misused "'foo'" $HEIST bench queue foo
-misused "'foo'" $HEIST bench queue --kinds abp,foo
+misused "'foo': no such kind; there are: plain_lifo, plain_fifo, " $HEIST bench queue --kinds abp,foo
+for kind in $($HEIST kinds --names); do
+    says ", $kind" err
+done
 misused "'abp:foo'" $HEIST bench queue --kinds abp:foo
 misused "'abp:grows'" $HEIST bench queue --kinds abp:grows
 misused "'abp' is named twice" $HEIST bench queue --kinds abp,abp
