@@ -74,8 +74,8 @@ static unsigned choose(const heist_bulk_chain *chain, unsigned from, const unsig
     return number - 1;
 }
 
-/* "C": the second node cancels; "L": who takes its last node asks; "A": an affinity function; "3":
-   three workers. */
+/* "C": the second node cancels; "L": who takes its last node asks; "F": all have few nodes, and
+   ask; "A": an affinity function; "3": three workers. */
 static void script_setup(const struct client *client)
 {
     heist_bulk_chain roots = {NULL, NULL, 0};
@@ -87,7 +87,7 @@ static void script_setup(const struct client *client)
                                     .affinity = is_set('A') ? choose : NULL,
                                     .workers = is_set('3') ? 3 : 2,
                                     .percent = 50,
-                                    .low_water = is_set('L'),
+                                    .low_water = is_set('F') ? NODES : is_set('L'),
                                     .keep = 1};
     const size_t size = heist_crew_size_(opts.workers);
     crew = memset(check_alloc(NULL, size, HEIST_LINE), 0, size);
@@ -130,7 +130,9 @@ static const struct client clients[] = {
     {.name = "again", .owner = "2010", .thief = {"H1"}},
     {.name = "cancel", .before = "C", .owner = "3000", .thief = {"H1"}},
     {.name = "cancel-later", .before = "C", .owner = "31000", .thief = {"H1"}},
-    {.name = "low-water", .before = "L", .owner = "30010", .thief = {"H1"}},
+    {.name = "low-water", .before = "L", .owner = "3000", .thief = {"H1"}},
+    {.name = "low-water-later", .before = "L", .owner = "30010", .thief = {"H1"}, .full = true},
+    {.name = "few", .before = "F", .owner = "30010", .thief = {"H1"}},
     {.name = "returned", .owner = "6000000", .thief = {"H1"}, .full = true},
     {.name = "deep", .owner = "22000", .thief = {"H2"}},
     {.name = "affinity", .before = "A3", .owner = "40000", .thief = {"H1"}},

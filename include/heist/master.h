@@ -94,7 +94,7 @@ typedef struct heist_master_opts {
     unsigned workers;                   /* 0: as many as the pool has; at most 1024 */
     unsigned percent;   /* of what is public that a redistribution takes; 1 to 100; 0: 50 */
     size_t low_water;   /* a worker that takes one of its last nodes, fewer than this being left, is
-                             given more. 0: only when it has none */
+                             given more, after those who have none. 0: only when it has none */
     size_t keep;        /* the newest nodes that are not public while nobody is hungry; 0: 4. More
                            if nodes are short: some 10 microseconds' worth, at most 256 */
     heist_au32 *cancel; /* any thread may store something but 0 there: the run ends. NULL: none */

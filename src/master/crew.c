@@ -28,12 +28,19 @@ size_t heist_crew_size_(unsigned workers)
     return sizeof(struct crew) + workers * (sizeof(member) + sizeof(unsigned));
 }
 
-static void add_hungry(struct crew *c, member *m)
+/* Who has few nodes comes behind all who have none. */
+static void add_hungry(struct crew *c, member *m, bool is_empty)
 {
-    uint32_t number = heist_load(&c->hungry, __ATOMIC_RELAXED);
+    uint32_t at = heist_load(&c->hungry, __ATOMIC_RELAXED);
+    uint32_t empty = heist_load(&c->empty, __ATOMIC_RELAXED);
     m->is_hungry = true;
-    c->list[number] = m->worker.number;
-    heist_store(&c->hungry, number + 1, __ATOMIC_RELAXED);
+    heist_store(&c->hungry, at + 1, __ATOMIC_RELAXED);
+    if (is_empty) {
+        heist_store(&c->empty, empty + 1, __ATOMIC_RELAXED);
+        for (; at > empty; at--)
+            c->list[at] = c->list[at - 1];
+    }
+    c->list[at] = m->worker.number;
 }
 
 int heist_crew_init_(struct crew *c, const heist_master_opts *opts, const heist_bulk_chain *roots)
@@ -51,7 +58,7 @@ int heist_crew_init_(struct crew *c, const heist_master_opts *opts, const heist_
         m->idle_since = begin;
         m->keep = opts->keep;
         if (i || !roots->count)
-            add_hungry(c, m);
+            add_hungry(c, m, true);
     }
     if (error || !roots->count)
         return error;
@@ -106,6 +113,8 @@ static void remove_hungry(struct crew *c, unsigned at)
     for (unsigned i = at; i < number; i++)
         c->list[i] = c->list[i + 1];
     heist_store(&c->hungry, number, __ATOMIC_RELAXED);
+    uint32_t empty = heist_load(&c->empty, __ATOMIC_RELAXED);
+    heist_store(&c->empty, empty - (at < empty), __ATOMIC_RELAXED);
 }
 
 /* `first` has a load of its own: expand has just written the fields one by one, and a load of two
@@ -125,15 +134,21 @@ static bool steal_from(struct crew *c, member *victim, heist_bulk_chain *chain)
     return false;
 }
 
-/* From the fullest; if nothing of that is public, from anybody. Whoever is hungry keeps what it
-   has. */
+/* Whoever is hungry keeps what it has, unless somebody has none. */
+static size_t spare_nodes(const struct crew *c, const member *m)
+{
+    bool keeps = m->is_hungry && !heist_load(&c->empty, __ATOMIC_RELAXED);
+    return keeps ? 0 : heist_bulk_size(&m->queue);
+}
+
+/* From the fullest; if nothing of that is public, from anybody. */
 static member *steal(struct crew *c, heist_bulk_chain *chain)
 {
     member *fullest = NULL;
     size_t most = 0;
     for (unsigned i = 0; i < c->opts.workers; i++) {
         member *m = &c->members[i];
-        size_t size = m->is_hungry ? 0 : heist_bulk_size(&m->queue);
+        size_t size = spare_nodes(c, m);
         if (size > most) {
             most = size;
             fullest = m;
@@ -143,23 +158,24 @@ static member *steal(struct crew *c, heist_bulk_chain *chain)
         return fullest;
     for (unsigned i = 0; i < c->opts.workers; i++) {
         member *m = &c->members[i];
-        if (m != fullest && !m->is_hungry && heist_bulk_size(&m->queue) && steal_from(c, m, chain))
+        if (m != fullest && spare_nodes(c, m) && steal_from(c, m, chain))
             return m;
     }
     return NULL;
 }
 
-/* An index into the list. Who has just run out comes last there, and is the cheapest to serve: its
-   thread is here. */
+/* An index into the list. As long as somebody has none, only such are served: of them who has just
+   run out comes last, and is the cheapest to serve: its thread is here. */
 static unsigned choose(const struct crew *c, const member *from, const heist_bulk_chain *chain)
 {
     const heist_master_opts *opts = &c->opts;
-    uint32_t number = heist_load(&c->hungry, __ATOMIC_RELAXED);
+    uint32_t empty = heist_load(&c->empty, __ATOMIC_RELAXED);
     if (opts->affinity) {
+        uint32_t number = empty ? empty : heist_load(&c->hungry, __ATOMIC_RELAXED);
         unsigned at = opts->affinity(chain, from->worker.number, c->list, number, opts->context);
         return at < number ? at : 0;
     }
-    return c->members[c->list[number - 1]].state == MEMBER_RUNNING ? number - 1 : 0;
+    return empty && c->members[c->list[empty - 1]].state == MEMBER_RUNNING ? empty - 1 : 0;
 }
 
 static void give(struct crew *c, const member *from, const heist_bulk_chain *chain)
@@ -229,6 +245,14 @@ static bool take_gift(member *m)
     return true;
 }
 
+static void take_from_list(struct crew *c, const member *m)
+{
+    unsigned at = 0;
+    while (c->list[at] != m->worker.number)
+        at++;
+    remove_hungry(c, at);
+}
+
 /* It found nothing. False: it is IDLE now, and no longer the caller's. */
 static bool refill(struct crew *c, member *m)
 {
@@ -237,8 +261,9 @@ static bool refill(struct crew *c, member *m)
     m->has_asked = false;
     /* What a stealer had in its hands is back by now. */
     if (!heist_bulk_size(&m->queue) && !m->gift.count) {
-        if (!m->is_hungry)
-            add_hungry(c, m);
+        if (m->is_hungry)
+            take_from_list(c, m);
+        add_hungry(c, m, true);
         redistribute(c);
     }
     if (!take_gift(m) && !heist_bulk_size(&m->queue)) {
@@ -251,14 +276,6 @@ static bool refill(struct crew *c, member *m)
     return goes_on;
 }
 
-static void take_from_list(struct crew *c, const member *m)
-{
-    unsigned at = 0;
-    while (c->list[at] != m->worker.number)
-        at++;
-    remove_hungry(c, at);
-}
-
 /* It has few nodes left, and asks for more; or has asked, and has enough by now. */
 static void ask(struct crew *c, member *m, bool wants)
 {
@@ -266,7 +283,7 @@ static void ask(struct crew *c, member *m, bool wants)
     m->has_asked = wants;
     bool was_given = take_gift(m);
     if (wants && !m->is_hungry && !was_given)
-        add_hungry(c, m);
+        add_hungry(c, m, false);
     else if (!wants && m->is_hungry)
         take_from_list(c, m);
     redistribute(c);
@@ -309,7 +326,7 @@ static void look_around(struct crew *c, member *m)
     heist_bulk_offer(&m->queue, shares ? 1 : c->opts.keep);
     if (wants != m->has_asked)
         ask(c, m, wants);
-    else if (shares && left && !wants)
+    else if (left && (wants ? heist_load(&c->empty, __ATOMIC_RELAXED) : shares))
         share(c);
 }
 

@@ -55,6 +55,7 @@ struct crew {
         struct crew *crew); /* one more thread has something to do; NULL: threads look themselves */
     /* Read for each node, written when somebody runs out. */
     heist_au32 hungry HEIST_ALIGNED;
+    heist_au32 empty;    /* of them: have no node at all */
     heist_au32 failed;   /* the first error, negated */
     uint32_t is_watched; /* there is a word `cancel`, or a low-water mark: it never changes */
     /* Where the leader sleeps. */
@@ -64,7 +65,7 @@ struct crew {
     uint32_t queued; /* members */
     unsigned busy;
     uint64_t redistributions, moved, in_vain;
-    unsigned *list; /* of hungry members, who waits longest first */
+    unsigned *list; /* of hungry members, first the empty ones; who waits longest first */
     member members[];
 };
 

@@ -27,6 +27,7 @@ struct tree {
     heist_au32 asked; /* calls of the affinity function */
     uint64_t wrong;   /* of them: what it was given makes no sense; or what the first was given */
     unsigned workers;
+    heist_au32 came[2]; /* the first two workers, to a leaf */
 };
 
 static struct node *new_node(struct tree *t, unsigned depth)
@@ -515,6 +516,34 @@ static void run_waiting(heist_pool *pool, struct waiting *s, unsigned nodes)
     check(!heist_master_run(pool, &opts, &roots));
 }
 
+/* The first nodes of one worker wait until the other has some. */
+static int expand_together(heist_master_worker *w, heist_bulk_node *link, heist_bulk_chain *batch,
+                           void *context)
+{
+    struct tree *t = context;
+    bool is_leaf = !((struct node *)link)->depth;
+    int error = expand(w, link, batch, context);
+    unsigned number = heist_master_number(w);
+    if (error || !is_leaf)
+        return error;
+    heist_store(&t->came[number], 1, __ATOMIC_RELEASE);
+    return until(&t->came[!number], 1) ? 0 : -ETIMEDOUT;
+}
+
+/* Both have fewer nodes than they should: who has none gets some all the same. */
+static void test_low_water_of_all(void)
+{
+    heist_pool *pool = pool_of(2, NULL);
+    struct tree t = {.depth = 1, .width = 63};
+    heist_master_stats stats;
+    heist_master_opts opts = opts_of(&t, &stats, 2);
+    opts.expand = expand_together;
+    opts.low_water = 64;
+    check(run_tree(pool, &opts) == 0);
+    check(t.expanded.v_ == nodes_of(1, 63) && stats.redistributions > 0);
+    check(!heist_pool_free(pool));
+}
+
 /* A worker inside of a long node keeps no more than `keep` others waiting. */
 static void test_long_node(void)
 {
@@ -573,6 +602,7 @@ int main(void)
     test_affinity();
     test_chosen();
     test_low_water();
+    test_low_water_of_all();
     test_cancel();
     test_cancel_from_outside();
     test_too_deep();
