@@ -12,12 +12,13 @@
 
 #include "script.h"
 
-enum { NODES = 8 };
+enum { NODES = 8, HOME = NODES * NODES }; /* HOME: more calls than there are: it is over */
 
 static struct crew *crew;
 static struct node {
     heist_bulk_node link; /* first, so that a link is a node */
     int made, ended;      /* not atomic: who does not see them makes a race */
+    heist_au32 done;      /* "W": the same for who waits */
 } nodes[NODES];
 static const char *tree;     /* how many nodes each node is expanded into, in the order of nodes */
 static const char *settings; /* see script_setup */
@@ -25,10 +26,11 @@ static heist_au32 calls;     /* of helpers */
 
 static bool is_set(char letter) { return settings && strchr(settings, letter); }
 
-static void call(struct crew *c)
+static bool call(struct crew *c)
 {
     (void)c;
     heist_add(&calls, 1, __ATOMIC_RELEASE);
+    return true;
 }
 
 /* The children of a node come behind those of the nodes before it. */
@@ -38,6 +40,15 @@ static int first_child(int node)
     for (int i = 0; i < node; i++)
         child += tree[i] - '0';
     return child;
+}
+
+/* A leaf waits for the node before it, if all that its worker had is with others: so somebody must
+   have a thread for that. */
+static void wait_for_others(heist_master_worker *w, int i)
+{
+    if (tree[i] == '0' && !heist_bulk_size(&((member *)w)->queue))
+        heist_await(heist_load(&nodes[i - 1].done, __ATOMIC_ACQUIRE));
+    heist_store(&nodes[i].done, 1, __ATOMIC_RELEASE);
 }
 
 static int expand(heist_master_worker *w, heist_bulk_node *link, heist_bulk_chain *batch,
@@ -55,6 +66,8 @@ static int expand(heist_master_worker *w, heist_bulk_node *link, heist_bulk_chai
     if (i && is_set('C'))
         heist_master_cancel(w);
     check_goes_on();
+    if (is_set('W'))
+        wait_for_others(w, i);
     return 0;
 }
 
@@ -75,7 +88,7 @@ static unsigned choose(const heist_bulk_chain *chain, unsigned from, const unsig
 }
 
 /* "C": the second node cancels; "L": who takes its last node asks; "F": all have few nodes, and
-   ask; "A": an affinity function; "3": three workers. */
+   ask; "A": an affinity function; "W": nodes wait for others; "3": three workers. */
 static void script_setup(const struct client *client)
 {
     heist_bulk_chain roots = {NULL, NULL, 0};
@@ -92,6 +105,8 @@ static void script_setup(const struct client *client)
     const size_t size = heist_crew_size_(opts.workers);
     crew = memset(check_alloc(NULL, size, HEIST_LINE), 0, size);
     crew->call = call;
+    while (client->thief[crew->helpers_most])
+        crew->helpers_most++;
     nodes[0].made = 1;
     heist_master_add(&roots, &nodes[0].link);
     check_assert(!heist_crew_init_(crew, &opts, &roots));
@@ -105,16 +120,18 @@ static void script_owner(const struct client *client)
     heist_crew_lead_(crew, heist_crew_work_);
     for (int i = 0; tree[i]; i++)
         check_assert(nodes[i].ended == nodes[i].made && (is_set('C') || nodes[i].ended));
-    heist_add(&calls, NODES * NODES, __ATOMIC_RELEASE); /* helpers who were never called go home */
+    heist_add(&calls, HOME, __ATOMIC_RELEASE); /* helpers who were never called go home */
 }
 
-/* "H1": helps when it is called, once; "H2": twice. */
+/* "H1": helps when it is called, once; "H2": twice. Two take turns with the calls. */
 static void script_thief(const struct client *client, int who)
 {
     const char *script = client->thief[who - 1] + 1;
-    for (int n = script_number(&script), i = 1; i <= n; i++) {
-        heist_await(heist_load(&calls, __ATOMIC_ACQUIRE) >= (uint32_t)i);
-        heist_crew_help_(crew, heist_crew_work_);
+    uint32_t mine = (uint32_t)who;
+    for (int n = script_number(&script), i = 1; i <= n; i++, mine += crew->helpers_most) {
+        heist_await(heist_load(&calls, __ATOMIC_ACQUIRE) >= mine);
+        if (heist_load(&calls, __ATOMIC_ACQUIRE) % HOME >= mine)
+            heist_crew_help_(crew, heist_crew_work_);
     }
 }
 
@@ -135,6 +152,7 @@ static const struct client clients[] = {
     {.name = "few", .before = "F", .owner = "30010", .thief = {"H1"}},
     {.name = "returned", .owner = "6000000", .thief = {"H1"}, .full = true},
     {.name = "deep", .owner = "22000", .thief = {"H2"}},
+    {.name = "called-again", .before = "W", .owner = "302000", .thief = {"H2"}},
     {.name = "affinity", .before = "A3", .owner = "40000", .thief = {"H1"}},
     {.name = "helpers", .before = "3", .owner = "3000", .thief = {"H1", "H1"}},
     {.name = NULL},

@@ -220,6 +220,25 @@ static member *claim(struct crew *c)
 
 /* ---- Unlocking ---- */
 
+/* How many helpers are to be called for so many members. */
+static uint32_t reserve_helpers(struct crew *c, uint32_t wanted)
+{
+    uint32_t free = c->helpers_most - c->coming;
+    uint32_t number = wanted < free ? wanted : free;
+    c->coming += number;
+    return number;
+}
+
+/* If there is no thread to come, the leader or a helper takes over what is queued when it can. */
+static void call_helper(struct crew *c)
+{
+    if (c->call(c))
+        return;
+    pthread_mutex_lock(&c->lock);
+    c->coming--;
+    pthread_mutex_unlock(&c->lock);
+}
+
 /* Whatever is QUEUED needs a thread: first the leader's, if that waits. So does the end. */
 static void unlock(struct crew *c)
 {
@@ -227,11 +246,12 @@ static void unlock(struct crew *c)
     bool wakes = (queued || !c->busy) && heist_load(&c->leader_waits, __ATOMIC_RELAXED);
     if (wakes)
         heist_store(&c->leader_waits, 0, __ATOMIC_RELAXED);
+    uint32_t calls = queued ? reserve_helpers(c, queued - wakes) : 0;
     pthread_mutex_unlock(&c->lock);
     if (wakes)
         heist_park_wake_(NULL, &c->leader);
-    for (uint32_t i = wakes; i < queued && c->call; i++)
-        c->call(c);
+    for (uint32_t i = 0; i < calls; i++)
+        call_helper(c);
 }
 
 /* ---- One member ---- */
@@ -367,12 +387,14 @@ void heist_crew_work_(struct crew *c, member *m)
 
 /* ---- Threads ---- */
 
+/* Who finds nothing is gone under the same lock: whatever is queued later calls somebody else. */
 void heist_crew_help_(struct crew *c, void (*run)(struct crew *, member *))
 {
     member *m;
     do {
         pthread_mutex_lock(&c->lock);
         m = claim(c);
+        c->coming -= !m;
         pthread_mutex_unlock(&c->lock);
         if (m)
             run(c, m);

@@ -50,9 +50,9 @@ typedef struct member {
 } member;
 
 struct crew {
-    heist_master_opts opts; /* no zeros where there is a default */
-    void (*call)(
-        struct crew *crew); /* one more thread has something to do; NULL: threads look themselves */
+    heist_master_opts opts;          /* no zeros where there is a default */
+    bool (*call)(struct crew *crew); /* one more helper has something to do; false: none comes */
+    uint32_t helpers_most;
     /* Read for each node, written when somebody runs out. */
     heist_au32 hungry HEIST_ALIGNED;
     heist_au32 empty;    /* of them: have no node at all */
@@ -63,6 +63,7 @@ struct crew {
     struct parker leader;
     pthread_mutex_t lock HEIST_ALIGNED;
     uint32_t queued; /* members */
+    uint32_t coming; /* helpers that were called, and have not found nothing yet */
     unsigned busy;
     uint64_t redistributions, moved, in_vain;
     unsigned *list; /* of hungry members, first the empty ones; who waits longest first */
@@ -76,7 +77,7 @@ void heist_crew_fini_(struct crew *c);
 
 /* Works until all is over. Then the members are at rest, and their counts can be read. */
 void heist_crew_lead_(struct crew *c, void (*run)(struct crew *, member *));
-/* Works as long as a member is QUEUED. */
+/* What a helper that was called does: it works as long as a member is QUEUED. */
 void heist_crew_help_(struct crew *c, void (*run)(struct crew *, member *));
 /* What `run` is to do: expand until the member is IDLE. */
 void heist_crew_work_(struct crew *c, member *m);

@@ -15,8 +15,6 @@ enum { WORKERS_MOST = 1024, PERCENT = 50, KEEP = 4 };
 struct run {
     heist_pool *pool;
     heist_group helpers;
-    unsigned helpers_most;
-    heist_au32 coming; /* jobs that have not ended */
     heist_au64 came;
     struct crew crew; /* last: its members follow */
 };
@@ -58,17 +56,13 @@ static void help(heist_worker *w, void *arg)
     (void)w;
     heist_add(&r->came, 1, __ATOMIC_RELAXED);
     heist_crew_help_(&r->crew, run_member);
-    heist_add(&r->coming, -1u, __ATOMIC_RELAXED);
 }
 
-/* If there is no thread to come, the leader or a helper takes over what is queued when it can. */
-static void call_helper(struct crew *c)
+static bool call_helper(struct crew *c)
 {
     struct run *r = run_of(c);
     const heist_job_opts opts = {.size = sizeof opts, .group = &r->helpers, .priority = HEIST_HIGH};
-    if (heist_add(&r->coming, 1, __ATOMIC_RELAXED) >= r->helpers_most ||
-        heist_submit_with(r->pool, NULL, help, r, &opts))
-        heist_add(&r->coming, -1u, __ATOMIC_RELAXED);
+    return !heist_submit_with(r->pool, NULL, help, r, &opts);
 }
 
 static void lead(heist_worker *w, void *arg)
@@ -160,7 +154,7 @@ int heist_master_run(heist_pool *pool, const heist_master_opts *opts, heist_bulk
         return -ENOMEM;
     memset(r, 0, size);
     r->pool = pool;
-    r->helpers_most = threads - 1;
+    r->crew.helpers_most = threads - 1;
     r->crew.call = call_helper;
     error = heist_group_init(&r->helpers, pool);
     if (!error)
