@@ -204,6 +204,8 @@ static void redistribute(struct crew *c)
         give(c, from, &chain);
 }
 
+static void end_idling(member *m) { m->count.idle_ns += now() - m->idle_since; }
+
 static member *claim(struct crew *c)
 {
     for (unsigned i = 0; c->queued; i++) {
@@ -212,7 +214,7 @@ static member *claim(struct crew *c)
             continue;
         c->queued--;
         m->state = MEMBER_RUNNING;
-        m->count.idle_ns += now() - m->idle_since;
+        end_idling(m);
         return m;
     }
     return NULL;
@@ -438,4 +440,6 @@ void heist_crew_lead_(struct crew *c, void (*run)(struct crew *, member *))
         else
             wait_for_call(c);
     }
+    for (unsigned i = 0; i < c->opts.workers; i++)
+        end_idling(&c->members[i]);
 }

@@ -478,6 +478,7 @@ struct waiting {
     uint32_t wanted;
     double nap;
     bool ok;
+    heist_master_count each[4];
 };
 
 static bool until_at_least(const heist_au32 *word, uint32_t wanted)
@@ -506,9 +507,14 @@ static int expand_waiting(heist_master_worker *w, heist_bulk_node *link, heist_b
 static void run_waiting(heist_pool *pool, struct waiting *s, unsigned nodes)
 {
     static struct node node[100];
+    heist_master_stats stats = {.size = sizeof stats, .each = s->each, .number = 4};
     heist_bulk_chain roots = {NULL, NULL, 0};
-    heist_master_opts opts = {
-        .size = sizeof opts, .expand = expand_waiting, .context = s, .workers = 4, .keep = 4};
+    heist_master_opts opts = {.size = sizeof opts,
+                              .expand = expand_waiting,
+                              .context = s,
+                              .workers = 4,
+                              .keep = 4,
+                              .stats = &stats};
     for (unsigned i = 0; i < nodes; i++) {
         node[i].depth = i + 1 == nodes;
         heist_master_add(&roots, &node[i].link);
@@ -562,6 +568,10 @@ static void test_sleep(void)
     run_waiting(pool, &s, 1);
     double cpu = (double)(clock() - before) / CLOCKS_PER_SEC;
     check(cpu < 0.1 * SLOWER);
+    /* All but the first have waited throughout: until the end. */
+    check(s.each[0].idle_ns < s.each[1].idle_ns);
+    for (int i = 1; i < 4; i++)
+        check(s.each[i].idle_ns > 300000000);
     check(!heist_pool_free(pool));
 }
 
