@@ -40,8 +40,9 @@ static const struct bench_option options[OPTIONS] = {
     [COSTS] = {"--costs", "NAME", "even; or varied: each node's by 1 to 1000 (even)"},
     [COST] = {"--cost", "N",
               "turns of a loop, about a nanosecond each, in a node (even: 0, varied: 10)"},
-    [BATCH] = {"--batch", "N", "successors of a node that has any (8)"},
-    [MEAN] = {"--degree", "N", "successors of a node on average (8)"},
+    [BATCH] = {"--batch", "N",
+               "successors of a node that has any (8, or the degree if that is more)"},
+    [MEAN] = {"--degree", "N", "successors of a node on average (8, or the batch if that is less)"},
     [SEED] = {"--seed", "N", "of the graph (1)"},
     [REPEAT] = {"--repeat", "N", "a row for each (1)"},
     [JSON] = {"--json", NULL, "rows as JSON, instead of CSV"},
@@ -89,7 +90,7 @@ static bool is_varied(const char *option, const char *word)
 static void read_options(struct options *o, char **argv)
 {
     struct dag_graph *g = &o->graph;
-    bool has_cost = false;
+    bool has_cost = false, has_batch = false, has_degree = false;
     for (int i = 1; argv[i]; i++) {
         char *value;
         enum option which = (enum option)bench_next_option(options, OPTIONS, argv, &i, &value);
@@ -113,9 +114,11 @@ static void read_options(struct options *o, char **argv)
             break;
         case BATCH:
             g->batch = (uint32_t)bench_read_number(name, value, 1, 1000000);
+            has_batch = true;
             break;
         case MEAN:
             o->degree = bench_read_number(name, value, 1, 1000000);
+            has_degree = true;
             break;
         case SEED:
             g->seed = bench_read_number(name, value, 0, UINT64_MAX);
@@ -134,7 +137,14 @@ static void read_options(struct options *o, char **argv)
         o->modes[o->number++] = &modes[MODES - 1];
     if (!has_cost && g->varies)
         g->cost = VARIED_COST;
-    if (o->degree > g->batch)
+    if (o->degree <= g->batch)
+        return;
+    if (has_batch && has_degree)
+        bench_usage_error("--degree %llu is more than --batch %u", (unsigned long long)o->degree,
+                          g->batch);
+    if (has_batch)
+        o->degree = g->batch;
+    else
         g->batch = (uint32_t)o->degree; /* every node has some */
 }
 

@@ -26,6 +26,11 @@ same 3 --mode $all --workers 2 --nodes 20000 --costs varied --batch 256
 same 3 --mode $all --workers 4 --nodes 100000 --batch 1 --degree 1 --seed 5
 same 3 --mode $all --nodes 1
 same 1 --nodes 1000 --cost 100 --degree 50
+# A degree that is not given is no more than the batch.
+$DAG --nodes 20000 --batch 4 >out 2>err && sed 1d out | cut -d, -f6,10,11 >small
+$DAG --nodes 20000 --batch 4 --degree 4 >out 2>err && sed 1d out | cut -d, -f6,10,11 | cmp -s - small ||
+    fail "--batch 4 is not of degree 4"
+grep -q '^4,' small || fail "--batch 4 is not taken"
 $DAG --nodes 1000 --json >out 2>err && grep -q '^{.*"mode": "master".*"ok": "yes".*}$' out || fail "no JSON"
 $DAG --help >out 2>err && grep -q '^usage: dag' out && grep -q '^examples:' out || fail "no help"
 # Somebody else gets nodes: else it is no parallel exploration.
@@ -38,6 +43,8 @@ wrong "--nodes 'many'" --nodes=many
 wrong "--workers '1025'" --workers 1025
 wrong "--costs 'odd'" --costs odd
 wrong "--batch '0'" --batch 0
+wrong "--degree 5 is more than --batch 4" --batch 4 --degree 5
+wrong "--degree 5 is more than --batch 4" --degree 5 --batch 4
 wrong "--repeat needs a value" --repeat
 wrong "unknown option '--fast'" --fast
 wrong "stray argument 'x'" x
