@@ -37,9 +37,9 @@ static inline size_t graph_words(const struct dag_graph *g) { return (size_t)(g-
 static inline void graph_shape(struct dag_graph *g, uint64_t degree)
 {
     g->span = g->nodes / LAYERS + 1;
-    g->branches = (uint64_t)((double)UINT64_MAX * ((double)degree / g->batch));
-    if (degree == g->batch)
-        g->branches = UINT64_MAX;
+    g->branches = UINT64_MAX;
+    if (degree < g->batch)
+        g->branches = (uint64_t)((double)UINT64_MAX * ((double)degree / g->batch));
 }
 
 static inline uint64_t graph_hash(uint64_t x)
