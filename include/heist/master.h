@@ -58,8 +58,9 @@ typedef int heist_master_expand_fn(heist_master_worker *w, heist_bulk_node *node
 /* A node that is not going to be expanded: its memory is the caller's again. */
 typedef void heist_master_drop_fn(heist_bulk_node *node, void *context);
 /* Which of the `number` workers in `hungry` gets a chain that is taken from worker `from`: an index
-   into it; anything else is the first, who waits longest. Called by the master, so never by two at
-   once; short. */
+   into it; anything else is the first, who waits longest. They are those who have no node; if there
+   are none such, those below the low-water mark. Called by the master, so never by two at once;
+   short. */
 typedef unsigned heist_master_affinity_fn(const heist_bulk_chain *chain, unsigned from,
                                           const unsigned *hungry, unsigned number, void *context);
 
@@ -89,7 +90,8 @@ typedef struct heist_master_opts {
     size_t size;                        /* sizeof(heist_master_opts), as the caller was compiled */
     heist_master_expand_fn *expand;     /* never NULL */
     heist_master_drop_fn *drop;         /* NULL: nodes that are left are forgotten */
-    heist_master_affinity_fn *affinity; /* NULL: whoever waits longest */
+    heist_master_affinity_fn *affinity; /* NULL: who has just run out, whose thread is there;
+                                           else who waits longest */
     void *context;                      /* for the three */
     unsigned workers;                   /* 0: as many as the pool has; at most 1024 */
     unsigned percent;   /* of what is public that a redistribution takes; 1 to 100; 0: 50 */
