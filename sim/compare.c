@@ -118,10 +118,13 @@ static struct spent time_on_pool(const struct sim_point *p, const struct sim_ent
                                  struct branch *root, uint64_t *steals)
 {
     struct spent spent;
+    /* All that the environment could choose otherwise. */
     heist_pool_opts opts = {.size = sizeof opts,
                             .workers = p->workers,
+                            .queue = "heist",
                             .victim = heist_victim_name(&e->policy),
-                            .batch = heist_batch_name(e->batch)};
+                            .batch = heist_batch_name(e->batch),
+                            .pin = "none"};
     heist_pool *pool;
     int error = heist_pool_new(&pool, &opts);
     if (error)

@@ -282,6 +282,11 @@ static void check_compare(char *const *given)
 
 static void check_trees(const struct lists *l)
 {
+    for (size_t i = 0; i < l->batches.n; i++)
+        if (l->batches.at[i] != HEIST_BATCH_ONE)
+            bench_usage_error("--batch '%s' does not go with --compare: the runtime steals forks "
+                              "one by one",
+                              heist_batch_name((enum heist_batch)l->batches.at[i]));
     for (size_t i = 0; i < l->workloads_n; i++)
         if (l->workloads[i]->measure != SIM_SPEEDUP)
             bench_usage_error("--workload '%s' does not go with --compare, which is for trees",

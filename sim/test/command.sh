@@ -40,6 +40,8 @@ wrong 'more than the capacity' --capacity 10 --block 11
 wrong '--csv needs a value' --csv
 wrong '--compare takes no value' --compare=1
 wrong '--topology does not go with --compare' --compare --topology pu:2
+wrong "--batch 'half' does not go with --compare" --compare --batch one,half
+wrong "--batch 'block' does not go with --compare" --compare --batch block
 wrong "'pool' does not go with --compare" --compare --workload pool
 wrong "'no/such/file'" --csv no/such/file
 echo precious >kept.csv
@@ -116,5 +118,9 @@ ends 0 $HEIST sim --compare --rounds 2 --tasks 200 --workload fib --workers 1
 says 'least real' out
 ends 1 sh -c "$HEIST sim --compare --rounds 1 --tasks 10 --workers 1 >/dev/full"
 says 'could be written' err
+
+# It is the default pool, whatever the environment says.
+ends 0 env HEIST_STATS=1 HEIST_QUEUE=global $HEIST sim --compare --rounds 1 --tasks 10 --workers 1
+says 'kind heist' err
 
 finish
