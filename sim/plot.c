@@ -51,17 +51,31 @@ static void write_data(FILE *f, const struct series *x)
     }
 }
 
+/* A file's name may have anything in it: in quotes for gnuplot, where two are one. */
+static void write_quoted(FILE *f, const char *text)
+{
+    fputc('\'', f);
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputc('\'', f);
+        fputc(*text == '\n' ? ' ' : *text, f);
+    }
+    fputc('\'', f);
+}
+
 static void write_script(FILE *f, const struct series *x, const char *name)
 {
     const struct sim_options *o = x->o;
     write_data(f, x);
     fprintf(f, "set title '%s, queue %s, ", x->first->workload->name,
             sim_queue_names[x->first->queue]);
-    if (x->by_balance)
+    if (x->by_balance) {
         fprintf(f, "%u workers' noenhanced\nset xlabel 'balance, %%'\n", x->first->workers);
-    else
-        fprintf(f, "%s' noenhanced\nset xlabel 'workers'\nset logscale xy 2\n",
-                o->description ? o->description : "this machine");
+    } else {
+        fputs("'.", f);
+        write_quoted(f, o->description ? o->description : "this machine");
+        fputs(" noenhanced\nset xlabel 'workers'\nset logscale xy 2\n", f);
+    }
     fprintf(f,
             "set ylabel '%s'\nset grid\nset key outside right noenhanced\n"
             "set terminal svg size 1000,600 background '#ffffff' noenhanced\nset output '%s.svg'\n",

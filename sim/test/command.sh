@@ -103,6 +103,20 @@ if [ "${HWLOC:-0}" = 1 ]; then
         done
         echo x >file
         wrong "'file/plots'" --plot file/plots
+
+        # Any name of a file of lstopo's.
+        cat >"it's \"one\".xml" <<EOF
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+  <object type="Machine" os_index="0" cpuset="0x1" complete_cpuset="0x1" allowed_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1" allowed_nodeset="0x1" gp_index="1">
+    <object type="NUMANode" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1" gp_index="2" local_memory="1024"/>
+    <object type="PU" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1" complete_nodeset="0x1" gp_index="3"/>
+  </object>
+</topology>
+EOF
+        ends 0 $HEIST sim --workload fib --policy random --tasks 20 --topology "it's \"one\".xml" --plot quoted
+        says "it's \"one\".xml" quoted/fib-heist.svg
     fi
 else
     wrong 'without hwloc' --topology 'pack:2 core:2 pu:1'
