@@ -88,9 +88,10 @@ static size_t report_bad_rows(const struct sim_rows *rows)
         if (!r->result.is_conserved) {
             char name[32];
             bad++;
-            fprintf(stderr, SIM_TOOL ": %s with %s and seed %llu: tasks lost or repeated\n",
-                    r->point->workload->name, sim_entrant_name(r->entrant, name),
-                    (unsigned long long)r->seed);
+            fprintf(stderr, SIM_TOOL ": %s with %s and seed %llu: %s\n", r->point->workload->name,
+                    sim_entrant_name(r->entrant, name), (unsigned long long)r->seed,
+                    r->result.is_too_long ? "stopped, it takes more than 213 simulated days"
+                                          : "tasks lost or repeated");
         }
     return bad;
 }

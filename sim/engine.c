@@ -22,9 +22,17 @@ static void *allocate(size_t n, size_t size)
     return memory;
 }
 
+sim_time sim_after(struct sim *s, sim_time delay)
+{
+    if (delay <= UINT64_MAX - s->now)
+        return s->now + delay;
+    s->is_over = s->result.is_too_long = true;
+    return UINT64_MAX;
+}
+
 void sim_schedule(struct sim *s, unsigned actor, sim_time delay)
 {
-    heap_add(&s->heap, actor, s->now + delay);
+    heap_add(&s->heap, actor, sim_after(s, delay));
 }
 
 /* ---- Tasks ---- */
@@ -375,8 +383,8 @@ struct sim_result sim_run(const struct sim_setup *setup)
     for (unsigned i = 0; i < setup->workers; i++)
         sim_set_idle(&s, &s.workers[i], false);
     s.result.time = s.now;
-    s.result.is_conserved &=
-        s.is_over && !s.queued && s.result.tasks == setup->workload->tasks(setup);
+    s.result.is_conserved &= s.is_over && !s.result.is_too_long && !s.queued &&
+                             s.result.tasks == setup->workload->tasks(setup);
     tear_down(&s);
     return s.result;
 }

@@ -81,6 +81,8 @@ static inline size_t sim_block(const struct sim_setup *o)
     return o->queue == SIM_BLOCKS ? o->block : 0;
 }
 
+/* Time after this delay. The run ends, and fails, where that can't be counted. */
+sim_time sim_after(struct sim *s, sim_time delay);
 void sim_schedule(struct sim *s, unsigned actor, sim_time delay);
 
 struct task *sim_new_task(struct sim *s, struct tree_node node, struct task *parent);

@@ -45,6 +45,7 @@ struct sim_result {
     sim_time time;        /* until the last task was done */
     uint64_t tasks;       /* done */
     bool is_conserved;    /* every task was done exactly once, and nothing is left */
+    bool is_too_long;     /* stopped: time would pass what sim_time can count, 213 days */
     uint64_t steals;      /* that succeeded */
     uint64_t moved;       /* items that they took */
     uint64_t empty, lost; /* attempts that found nothing; that another thief was faster at */

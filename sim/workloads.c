@@ -78,7 +78,7 @@ static void act_on_task(struct sim *s, struct worker *w)
     sim_time cost = join(s, w->current);
     w->current = NULL;
     if (s->ended == s->setup->tasks) {
-        s->now += cost;
+        s->now = sim_after(s, cost);
         s->is_over = true;
     } else {
         sim_schedule(s, w->number, cost);

@@ -240,6 +240,21 @@ static void test_pool_without_stealing(void **state)
     tear_down(&m);
 }
 
+/* Where time would wrap around, the run ends and says so. */
+static void test_too_long(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct sim_setup s = set_up(&m, NULL, 1, "fib", "random");
+    s.costs.of[SIM_WORK] = UINT64_MAX / 4;
+    s.tasks = 3;
+    assert_true(sim_run(&s).is_conserved);
+    s.tasks = 5;
+    struct sim_result r = sim_run(&s);
+    assert_true(r.is_too_long && !r.is_conserved);
+    tear_down(&m);
+}
+
 #if HEIST_WITH_HWLOC
 /* The thief's first look takes 141: it finds the child that was put at 102; its owner pays 278. */
 static void test_two_far(void **state)
@@ -383,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_two_near),
         cmocka_unit_test(test_sleep),
         cmocka_unit_test(test_pool_without_stealing),
+        cmocka_unit_test(test_too_long),
 #if HEIST_WITH_HWLOC
         cmocka_unit_test(test_two_far),
         cmocka_unit_test(test_conserved_and_deterministic),
