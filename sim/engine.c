@@ -148,9 +148,8 @@ static bool sample(void *context, unsigned i, uint64_t random)
     struct sim *s = context;
     s->result.looks++;
     s->looking += look(s, s->thief->number, i, s->setup->queue == SIM_DEQUE);
-    bool yes = holds(s->setup, &s->workers[i].queue, random);
-    s->thief->refused += !yes;
-    return yes;
+    s->thief->samples++;
+    return holds(s->setup, &s->workers[i].queue, random);
 }
 
 static unsigned level_of(void *context, unsigned thief, unsigned i)
@@ -218,7 +217,7 @@ void sim_steal(struct sim *s, struct worker *w)
 {
     s->thief = w;
     s->looking = 0;
-    w->refused = 0;
+    w->samples = 0;
     unsigned i = heist_victim_next(&w->victim);
     if (i == HEIST_VICTIM_NONE && s->setup->workload->insists)
         i = heist_victim_any(&w->victim);
@@ -235,9 +234,10 @@ static size_t loot_most(const struct sim_setup *o)
     return sim_block(o) ? sim_block(o) : LOOT_MOST;
 }
 
-static size_t how_many(const struct sim_setup *o, const struct deque *d)
+static size_t how_many(const struct sim_setup *o, const struct worker *w, const struct deque *d)
 {
     size_t block = sim_block(o), size = deque_size(d), most = loot_most(o);
+    most = w->wants < most ? w->wants : most;
     size_t there = block ? deque_in_oldest_block(d, block) : size;
     size_t wanted = heist_batch_items(o->batch, size, block);
     wanted = wanted < there ? wanted : there;
@@ -255,7 +255,7 @@ static void end_steal(struct sim *s, struct worker *w)
     else if (victim->stolen_at > w->arrived)
         s->result.lost++;
     else
-        n = how_many(s->setup, &victim->queue);
+        n = how_many(s->setup, w, &victim->queue);
     for (size_t i = 0; i < n; i++)
         s->loot[i] = deque_take(&victim->queue);
     if (n) {
@@ -334,6 +334,7 @@ static void set_up(struct sim *s, const heist_victim_set *set)
     for (unsigned i = 0; i < n; i++) {
         struct worker *w = &s->workers[i];
         w->number = i;
+        w->wants = UINT64_MAX;
         if (heist_victim_init(&w->victim, set, &o->policy, i, sim_hash(o->seed) + i))
             bench_fail("out of memory");
     }
@@ -368,7 +369,9 @@ struct sim_result sim_run(const struct sim_setup *setup)
                                   .context = &s,
                                   .sample = sample,
                                   .size = size_of,
-                                  .level = level_of};
+                                  .level = level_of,
+                                  .keep = setup->workload->keep,
+                                  .keep_batch = sim_block(setup) ? 0 : HEIST_VICTIM_KEEP_BATCH};
     set_up(&s, &set);
     setup->workload->start(&s);
     while (!s.is_over && s.heap.n) {

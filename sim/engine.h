@@ -35,14 +35,16 @@ struct worker {
     /* As a thief. */
     unsigned target;
     sim_time arrived;    /* there; whoever steals from the target since makes this attempt fail */
-    unsigned refused;    /* candidates, before this one, by +prob */
+    unsigned samples;    /* that +prob took to choose it */
     unsigned tries;      /* in vain since the last success */
     sim_time idle_since; /* if is_idle */
     bool is_idle;
     /* The workload's. */
     struct task *current; /* NULL: it has none */
     unsigned phase;
-    uint64_t left, rounds;
+    uint64_t left;
+    uint64_t wants;   /* items, at most; unless the workload says otherwise as many as it gets */
+    uint64_t in_vain; /* looks, since the last success */
 };
 
 struct sim {
@@ -63,6 +65,7 @@ struct sim {
     bool is_over;
     /* The workload's. */
     uint64_t made, ended; /* tasks */
+    uint64_t rounds;      /* of the pool, that nobody has begun */
     uint64_t *shares;     /* of arrivals, summed up */
     struct sim_result result;
 };

@@ -15,6 +15,7 @@ enum {
     PIN,
     TASKS,
     BALANCE,
+    COUNT,
     FREE,
     LOAD,
     CAPACITY,
@@ -43,7 +44,9 @@ static const struct bench_option options[OPTIONS] = {
     [PIN] = {"--pin", "HOW", "where workers are: compact (default) or spread"},
     [TASKS] = {"--tasks", "N", "tasks; default: 100000, with --compare 2000"},
     [BALANCE] = {"--balance", "LIST", "pool: % of the capacity to steal in a round; default: 100"},
-    [FREE] = {"--free-refusals", NULL, "pool: what +prob refuses is no attempt"},
+    [COUNT] = {"--count", "NAME",
+               "pool: what makes up that: items (default), or attempts in vain too"},
+    [FREE] = {"--free-refusals", NULL, "pool, with attempts: what +prob refuses is none"},
     [LOAD] = {"--load", "PERCENT", "skewed, bursts: of what all workers can do; default: 80"},
     [CAPACITY] = {"--capacity", "N", "items that a queue holds, for +prob and pool; default: 1024"},
     [BLOCK] = {"--block", "N", "items in a block; default: an eighth of the capacity"},
@@ -65,7 +68,7 @@ static _Noreturn void help(void)
         "workers\n"
         "and queues that are only numbers. Equal options give equal results. Exit status: 0; 1 if "
         "a\n"
-        "simulation lost or repeated a task; 2 for bad arguments.\n\n");
+        "simulation lost or repeated a task, or took too long; 2 for bad arguments.\n\n");
     bench_print_options(options, OPTIONS);
     printf("\nThe machine is \"" DEFAULT_MACHINE "\" unless --topology says another; without hwloc "
            "it is the one at\nhand.\n");
@@ -274,7 +277,8 @@ static void free_lists(struct lists *l)
 /* What only simulations have; a comparison is of one policy, on the machine at hand. */
 static void check_compare(char *const *given)
 {
-    static const int others[] = {QUEUE, TOPOLOGY, PIN, BALANCE, FREE, LOAD, CAPACITY, BLOCK, PLOT};
+    static const int others[] = {QUEUE, TOPOLOGY, PIN,      BALANCE, COUNT,
+                                 FREE,  LOAD,     CAPACITY, BLOCK,   PLOT};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (given[others[i]])
             bench_usage_error("%s does not go with --compare", options[others[i]].name);
@@ -291,6 +295,14 @@ static void check_trees(const struct lists *l)
         if (l->workloads[i]->measure != SIM_SPEEDUP)
             bench_usage_error("--workload '%s' does not go with --compare, which is for trees",
                               l->workloads[i]->name);
+}
+
+static bool counts_attempts(const char *name)
+{
+    bool attempts = !strcmp(name, "attempts");
+    if (!attempts && strcmp(name, "items"))
+        bench_usage_error("--count '%s': it is items or attempts", name);
+    return attempts;
 }
 
 static void check(const struct sim_options *o)
@@ -334,7 +346,10 @@ void sim_read_options(struct sim_options *o, int argc, char **argv)
         bench_usage_error("--pin '%s': not compact or spread", given[PIN]);
     o->description = given[TOPOLOGY] ? given[TOPOLOGY] : o->compare ? NULL : DEFAULT_MACHINE;
     o->setup.tasks = NUMBER(TASKS, o->compare ? 2000 : 100000, 1, 100000000);
+    o->setup.counts_attempts = given[COUNT] && counts_attempts(given[COUNT]);
     o->setup.free_refusals = given[FREE];
+    if (o->setup.free_refusals && !o->setup.counts_attempts)
+        bench_usage_error("--free-refusals needs --count attempts");
     o->setup.load = (unsigned)NUMBER(LOAD, 80, 1, 1000);
     o->setup.capacity = NUMBER(CAPACITY, 1024, 1, 1 << 20);
     o->setup.block = NUMBER(BLOCK, (o->setup.capacity + 7) / 8, 1, 1 << 20);

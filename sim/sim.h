@@ -34,9 +34,10 @@ struct sim_setup {
     size_t capacity, block; /* of a queue: what a sample measures against */
     uint64_t tasks;
     unsigned balance; /* pool: percent of the capacity that a worker tries to steal in each round */
-    bool free_refusals; /* pool: what +prob refuses is no attempt */
-    unsigned load;      /* arrivals: percent of what all workers can do */
-    unsigned tries;     /* in vain, before a worker sleeps */
+    bool counts_attempts; /* pool: in vain, as a part of that */
+    bool free_refusals;   /* pool: what +prob refuses is no attempt */
+    unsigned load;        /* arrivals: percent of what all workers can do */
+    unsigned tries;       /* in vain, before a worker sleeps */
     uint64_t seed;
     struct sim_costs costs;
 };

@@ -15,7 +15,8 @@ struct sim_workload {
     const char *name, *about;
     enum sim_measure measure;
     enum tree_shape shape;
-    bool insists; /* somebody is tried also if +prob has refused all, as in the runtime */
+    bool insists;  /* somebody is tried also if +prob has refused all, as in the runtime */
+    unsigned keep; /* of heist_victim_set */
     uint64_t (*tasks)(const struct sim_setup *setup); /* how many it has, of those asked for */
     void (*start)(struct sim *s);                     /* every worker needs an event, or sleeps */
     void (*act)(struct sim *s, struct worker *w);     /* the event of a worker that is ACTING */

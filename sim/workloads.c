@@ -160,7 +160,7 @@ static void arrive_in_burst(struct sim *s)
 /* ---- The pool benchmark of BWoS, 6.2.3 ---- */
 
 enum { PUTTING, GETTING, STEALING_SHARE };
-enum { POOL_ROUNDS_LEAST = 4 };
+enum { POOL_ROUNDS_LEAST = 4, POOL_LOOKS_PER_QUEUE = 16 /* in vain, as heist bench pool */ };
 
 static uint64_t pool_rounds(const struct sim_setup *o)
 {
@@ -173,35 +173,46 @@ static uint64_t pool_tasks(const struct sim_setup *o)
     return pool_rounds(o) * o->workers * o->capacity;
 }
 
+/* False: all have begun. */
+static bool begin_round(struct sim *s, struct worker *w)
+{
+    if (!s->rounds)
+        return false;
+    s->rounds--;
+    w->phase = PUTTING;
+    w->left = s->setup->capacity;
+    return true;
+}
+
 /* Not all at the same time: somewhere in the first round. */
 static void start_pool(struct sim *s)
 {
     const struct sim_setup *o = s->setup;
     sim_time round = o->capacity * (sim_cost(s, SIM_PUT) + sim_cost(s, SIM_GET) +
                                     sim_cost(s, SIM_NEAR) * o->balance / 100);
+    s->rounds = pool_rounds(o) * o->workers;
     for (unsigned i = 0; i < o->workers; i++) {
-        s->workers[i].left = o->capacity;
-        s->workers[i].rounds = pool_rounds(o);
+        begin_round(s, &s->workers[i]);
         sim_schedule(s, i, sim_below(&s->random, round + 1));
     }
 }
 
+/* Whoever takes the last one ends it: only thieves are left, and there is nothing for them. */
 static void take(struct sim *s, struct task *task)
 {
     sim_begin(s, task);
     sim_free_task(s, task);
+    s->is_over |= s->result.tasks == pool_tasks(s->setup);
 }
 
-/* Once nobody is in a round. */
+/* As many rounds as there are in all, not each as many: in heist bench pool too who is fast has
+   more of them. */
 static void end_round(struct sim *s, struct worker *w)
 {
-    sim_set_idle(s, w, !--w->rounds);
-    w->phase = PUTTING;
-    w->left = s->setup->capacity;
-    if (w->rounds)
+    bool more = begin_round(s, w);
+    sim_set_idle(s, w, !more);
+    if (more)
         sim_schedule(s, w->number, 0);
-    else
-        s->is_over = ++s->ended == s->setup->workers;
 }
 
 static void put_one(struct sim *s, struct worker *w)
@@ -221,6 +232,7 @@ static void get_one(struct sim *s, struct worker *w)
         take(s, task);
     } else {
         w->phase = STEALING_SHARE;
+        w->in_vain = 0;
         w->left = s->setup->capacity * s->setup->balance / 100;
     }
     sim_schedule(s, w->number, cost);
@@ -233,6 +245,7 @@ static void act_in_pool(struct sim *s, struct worker *w)
     } else if (w->phase == GETTING) {
         get_one(s, w);
     } else if (w->left) {
+        w->wants = w->left;
         sim_set_idle(s, w, true);
         sim_steal(s, w);
     } else {
@@ -240,17 +253,22 @@ static void act_in_pool(struct sim *s, struct worker *w)
     }
 }
 
-/* As in heist bench pool: each look at a queue is an attempt, also at one that +prob then refuses.
-   One in vain counts as what the batch takes of a queue that is half full: else the last worker
-   would never end. */
+/* As in heist bench pool: each look at a queue is one, also at one that +prob then refuses. Who has
+   looked in vain often enough gives up; or, if attempts are counted, one that gives nothing counts
+   as what the batch takes of a queue that is half full. */
 static void tried_in_pool(struct sim *s, struct worker *w, struct task **items, size_t n)
 {
     const struct sim_setup *o = s->setup;
-    uint64_t miss = heist_batch_items(o->batch, o->capacity / 2, sim_block(o));
-    uint64_t refused = o->free_refusals ? 0 : w->refused, spent = refused * miss + (n ? n : miss);
+    uint64_t looks = o->free_refusals || !w->samples ? 1 : w->samples;
+    uint64_t miss =
+        o->counts_attempts ? heist_batch_items(o->batch, o->capacity / 2, sim_block(o)) : 0;
+    uint64_t spent = (looks - 1) * miss + (n ? n : miss);
     for (size_t i = 0; i < n; i++)
         take(s, items[i]);
     w->left -= spent < w->left ? spent : w->left;
+    w->in_vain = n ? 0 : w->in_vain + looks;
+    if (!o->counts_attempts && w->in_vain >= (uint64_t)POOL_LOOKS_PER_QUEUE * o->workers)
+        w->left = 0;
     act_in_pool(s, w);
 }
 
@@ -276,14 +294,15 @@ double sim_goodness(enum sim_measure measure, double value)
 
 const struct sim_workload sim_workloads[] = {
     {"fib", "a tree of forks like that of fib: every task has two children", SIM_SPEEDUP, TREE_FIB,
-     true, all_tasks, start_tree, act_on_task, tried_task, NULL},
+     true, 0, all_tasks, start_tree, act_on_task, tried_task, NULL},
     {"unbalanced", "a tree of one to four children of any size, tasks of any length", SIM_SPEEDUP,
-     TREE_UNBALANCED, true, all_tasks, start_tree, act_on_task, tried_task, NULL},
+     TREE_UNBALANCED, true, 0, all_tasks, start_tree, act_on_task, tried_task, NULL},
     {"skewed", "tasks from outside, worker i gets 1/(i+1) of what worker 0 gets", SIM_WAIT,
-     TREE_LEAVES, true, all_tasks, start_arrivals, act_on_task, tried_task, arrive_skewed},
+     TREE_LEAVES, true, 0, all_tasks, start_arrivals, act_on_task, tried_task, arrive_skewed},
     {"bursts", "16 tasks per worker at once, all to one worker by chance", SIM_WAIT, TREE_LEAVES,
-     true, all_tasks, start_arrivals, act_on_task, tried_task, arrive_in_burst},
+     true, 0, all_tasks, start_arrivals, act_on_task, tried_task, arrive_in_burst},
     {"pool", "BWoS 6.2.3: all put until full, get until empty, then steal from the others",
-     SIM_THROUGHPUT, TREE_LEAVES, false, pool_tasks, start_pool, act_in_pool, tried_in_pool, NULL},
+     SIM_THROUGHPUT, TREE_LEAVES, false, HEIST_VICTIM_KEEP, pool_tasks, start_pool, act_in_pool,
+     tried_in_pool, NULL},
     {.name = NULL},
 };

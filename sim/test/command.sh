@@ -39,7 +39,10 @@ wrong 'from 0 to 10000000' --cost put=10000000.1
 wrong 'more than the capacity' --capacity 10 --block 11
 wrong '--csv needs a value' --csv
 wrong '--compare takes no value' --compare=1
+wrong "'x': it is items or attempts" --count x
+wrong '--free-refusals needs --count attempts' --free-refusals
 wrong '--topology does not go with --compare' --compare --topology pu:2
+wrong '--count does not go with --compare' --compare --count items
 wrong "--batch 'half' does not go with --compare" --compare --batch one,half
 wrong "--batch 'block' does not go with --compare" --compare --batch block
 wrong "'pool' does not go with --compare" --compare --workload pool
@@ -75,6 +78,20 @@ if [ "${HWLOC:-0}" = 1 ]; then
     ends 0 $HEIST sim $pool --cost near=1500 --cost far=14100
     awk -v slow="$(column time_ns)" -v fast="$fast" 'BEGIN { exit !(slow > 5 * fast) }' ||
         fail 'communication at 100 times the cost is not seen'
+
+    # What makes up the share: attempts in vain, refusals with them, or not.
+    many='--workload pool --queue blocks --policy random+prob --rounds 1 --topology pack:2core:4pu:1 --csv -'
+    ends 0 $HEIST sim $many
+    items=$(column looks)
+    mv out items.csv
+    ends 0 $HEIST sim $many --count items
+    sed '/^#/d' items.csv >items
+    sed '/^#/d' out | cmp -s - items || fail 'items are not what is counted unless it is said'
+    ends 0 $HEIST sim $many --count attempts
+    attempts=$(column looks)
+    ends 0 $HEIST sim $many --count attempts --free-refusals
+    awk -v i="$items" -v a="$attempts" -v f="$(column looks)" 'BEGIN { exit !(f > 2 * a && a > 2 * i) }' ||
+        fail "looks: $items by items, $attempts by attempts, $(column looks) with free refusals"
 
     # So does the order of numa, where there is little to find.
     near='--workload pool --policy numa+prob --rounds 1 --topology pack:2core:4pu:1 --csv -'

@@ -240,6 +240,75 @@ static void test_pool_without_stealing(void **state)
     tear_down(&m);
 }
 
+/* How long a share is stolen, and how often +prob needs no sample. */
+enum { WATCHED = 8 };
+static struct {
+    uint64_t in_vain[WATCHED], got[WATCHED], unsampled[WATCHED]; /* by worker */
+    uint64_t unsampled_most;
+    unsigned satisfied, gave_up; /* rounds */
+} watched;
+
+static void watch(struct sim *s, struct worker *w, struct task **items, size_t n)
+{
+    const struct sim_setup *o = s->setup;
+    uint64_t *in_vain = &watched.in_vain[w->number], *got = &watched.got[w->number];
+    uint64_t *unsampled = &watched.unsampled[w->number];
+    *in_vain = n ? 0 : *in_vain + (w->samples ? w->samples : 1);
+    *got += n;
+    *unsampled = n && !w->samples ? *unsampled + 1 : 0;
+    if (watched.unsampled_most < *unsampled)
+        watched.unsampled_most = *unsampled;
+    workload("pool")->tried(s, w, items, n);
+    bool satisfied = *got == o->capacity * o->balance / 100, gave_up = *in_vain >= 16 * WATCHED;
+    assert_int_equal(w->state != STEALING, satisfied || gave_up);
+    watched.satisfied += satisfied;
+    watched.gave_up += gave_up;
+    if (satisfied || gave_up)
+        *got = *in_vain = 0;
+}
+
+/* As in heist bench pool: until a share of items is there, or until 16 looks per queue in vain. */
+static void test_pool_share(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"random", "random+prob", "numa+prob"};
+    for (int i = 0; i < 27; i++) {
+        struct machine m;
+        struct sim_setup s = set_up(&m, NULL, WATCHED, "pool", policies[i % 3]);
+        struct sim_workload watching = *s.workload;
+        watching.tried = watch;
+        s.workload = &watching;
+        s.queue = (enum sim_queue)(i / 9);
+        s.batch = (enum heist_batch)(i / 3 % 3);
+        s.tasks = 100 * WATCHED * s.capacity;
+        s.balance = 20;
+        memset(&watched, 0, sizeof watched);
+        assert_true(sim_run(&s).is_conserved);
+        assert_true(watched.satisfied > 10);
+        if (s.queue == SIM_BLOCKS && s.batch == HEIST_BATCH_ONE)
+            assert_true(watched.gave_up > 10);
+        /* What +prob has accepted is good for 8 items. */
+        if (s.policy.prob && s.batch == HEIST_BATCH_ONE)
+            assert_int_equal(watched.unsampled_most, 7);
+        tear_down(&m);
+    }
+}
+
+/* Attempts in vain count too: as many attempts as the share has items. */
+static void test_pool_attempts(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct sim_setup s = set_up(&m, NULL, WATCHED, "pool", "random");
+    s.counts_attempts = true;
+    s.tasks = 100 * WATCHED * s.capacity;
+    struct sim_result r = sim_run(&s);
+    uint64_t attempts = r.steals + r.empty + r.lost;
+    assert_in_range(attempts, 99 * WATCHED * 32, 100 * WATCHED * 32);
+    assert_true(r.empty > 0 && r.steals > 0);
+    tear_down(&m);
+}
+
 /* Where time would wrap around, the run ends and says so. */
 static void test_too_long(void **state)
 {
@@ -360,7 +429,7 @@ static void test_scaling(void **state)
         }
 }
 
-static struct sim_result run_on_88(const char *name, const char *policy)
+static struct sim_result run_on_88(const char *name, const char *policy, bool counts_attempts)
 {
     struct machine m;
     struct sim_setup s = set_up(&m, "pack:2 l3:2 core:22 pu:1", 88, name, policy);
@@ -368,22 +437,26 @@ static struct sim_result run_on_88(const char *name, const char *policy)
     s.block = 128;
     s.queue = SIM_BLOCKS;
     s.balance = 100;
+    s.counts_attempts = counts_attempts;
     s.tries = 2000;
     struct sim_result r = sim_run(&s);
     tear_down(&m);
     return r;
 }
 
-/* BWoS, Fig. 12: near first is ahead of random, and with +prob more so. */
+/* BWoS, Fig. 12: near first with +prob is ahead of random, whatever is counted. */
 static void test_near_first(void **state)
 {
     (void)state;
-    struct sim_result any = run_on_88("pool", "random"), near = run_on_88("pool", "numa"),
-                      both = run_on_88("pool", "numa+prob");
-    assert_true(near.by_level[0] > 2 * near.steals / 3);
-    assert_true(any.by_level[0] < any.steals / 2);
-    assert_true((double)any.time > 1.3 * (double)near.time);
-    assert_true((double)any.time > 1.8 * (double)both.time);
+    for (int i = 0; i < 2; i++) {
+        struct sim_result any = run_on_88("pool", "random", i), near = run_on_88("pool", "numa", i),
+                          both = run_on_88("pool", "numa+prob", i);
+        assert_true(near.by_level[0] > near.steals / 2);
+        assert_true(any.by_level[0] < any.steals / 2);
+        assert_true((double)any.time > (i ? 1.8 : 4) * (double)both.time);
+        if (i) /* and near first alone, if all that it finds does not keep it going */
+            assert_true((double)any.time > 1.3 * (double)near.time);
+    }
 }
 #endif
 
@@ -398,6 +471,8 @@ int main(void)
         cmocka_unit_test(test_two_near),
         cmocka_unit_test(test_sleep),
         cmocka_unit_test(test_pool_without_stealing),
+        cmocka_unit_test(test_pool_share),
+        cmocka_unit_test(test_pool_attempts),
         cmocka_unit_test(test_too_long),
 #if HEIST_WITH_HWLOC
         cmocka_unit_test(test_two_far),
