@@ -226,9 +226,7 @@ const struct figure report_bwos[] = {
     {.name = "Fig. 12",
      .about = "a pool of 8 queues with different policies",
      .note =
-         "With fewer than 8 CPUs the threads share them. What needs two NUMA nodes is simulated; "
-         "there near first alone always finds something, steals many times as much as random, and "
-         "loses by that: docs/simulator.md.",
+         "With fewer than 8 CPUs the threads share them. What needs two NUMA nodes is simulated.",
      .experiment = "pool",
      .plot = {.where = "policy=random",
               .series = "kind,batch",

@@ -106,7 +106,7 @@ const struct experiment report_experiments[] = {
      .seconds = {15, 80, 340}},
     {.name = "simulated-pool",
      .about = "the same pool simulated, on two NUMA nodes",
-     .arguments = "sim --csv - --workload pool --count items --queue blocks "
+     .arguments = "sim --csv - --workload pool --count attempts --queue blocks "
                   "--topology 'pack:2 l3:2 core:2 pu:1' "
                   "--policy random,random+prob,best_of_two,best_of_many,numa,numa+prob --rounds 7",
      .more = {"--balance 0,50,100 --tasks 20000", "--balance 0,20,40,60,80,100",
