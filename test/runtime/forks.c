@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 #include "../random.h"
+#include "pools.h"
 
-enum { DEPTH = 14, CHILDREN = 4, ROUNDS = 40, TOO_MANY = 100000 };
+enum { DEPTH = 14, CHILDREN = 4, ROUNDS = SLOWER > 1 ? 10 : 40, TOO_MANY = 100000 };
 
 static heist_au64 tasks, elsewhere;
 
