@@ -211,10 +211,15 @@ static inline enum heist_steal heist_split_claim_of_(heist_split *q, uint64_t s,
     return HEIST_STEAL_OK;
 }
 
-/* The same of what is public now. Who takes all of it has the next item exposed, for when it comes
-   again. */
 static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, size_t max,
                                                   size_t *n)
+{
+    return heist_split_claim_of_(q, heist_load(&q->word, HEIST_SP_OBSERVE), items, max, n);
+}
+
+/* Who takes all that is public has the next item exposed, for when it comes again. */
+static inline enum heist_steal heist_split_claim_ahead_(heist_split *q, void **items, size_t max,
+                                                        size_t *n)
 {
     uint64_t s = heist_load(&q->word, HEIST_SP_OBSERVE);
     enum heist_steal result = heist_split_claim_of_(q, s, items, max, n);
@@ -226,7 +231,7 @@ static inline enum heist_steal heist_split_claim_(heist_split *q, void **items, 
 static inline enum heist_steal heist_split_claim_or_ask_(heist_split *q, void **items, size_t max,
                                                          size_t *n)
 {
-    enum heist_steal result = heist_split_claim_(q, items, max, n);
+    enum heist_steal result = heist_split_claim_ahead_(q, items, max, n);
     if (result == HEIST_STEAL_EMPTY)
         heist_split_ask_(q);
     return result;

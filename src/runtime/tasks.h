@@ -92,7 +92,7 @@ static inline void *tasks_get(struct tasks *t)
 static inline enum heist_steal tasks_steal_patiently_(struct tasks *t, void **item)
 {
     size_t n;
-    enum heist_steal result = heist_split_claim_(&t->queue.split, item, 1, &n);
+    enum heist_steal result = heist_split_claim_ahead_(&t->queue.split, item, 1, &n);
     uint32_t looks = heist_load(&t->looks, __ATOMIC_RELAXED) + 1; /* some may go uncounted */
     if (result == HEIST_STEAL_EMPTY && looks >= TASKS_PATIENCE) {
         heist_split_ask_(&t->queue.split);
