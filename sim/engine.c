@@ -234,14 +234,17 @@ static size_t loot_most(const struct sim_setup *o)
     return sim_block(o) ? sim_block(o) : LOOT_MOST;
 }
 
-static size_t how_many(const struct sim_setup *o, const struct worker *w, const struct deque *d)
+static size_t how_many_wanted(const struct sim_setup *o, const struct worker *w,
+                              const struct deque *d)
 {
-    size_t block = sim_block(o), size = deque_size(d), most = loot_most(o);
+    size_t most = loot_most(o), wanted = heist_batch_items(o->batch, deque_size(d), sim_block(o));
     most = w->wants < most ? w->wants : most;
-    size_t there = block ? deque_in_oldest_block(d, block) : size;
-    size_t wanted = heist_batch_items(o->batch, size, block);
-    wanted = wanted < there ? wanted : there;
     return wanted < most ? wanted : most;
+}
+
+static size_t how_many_there(const struct sim_setup *o, const struct deque *d)
+{
+    return sim_block(o) ? deque_in_oldest_block(d, sim_block(o)) : deque_size(d);
 }
 
 /* The end of an attempt: a compare-and-swap that fails if another thief's has succeeded since this
@@ -249,13 +252,16 @@ static size_t how_many(const struct sim_setup *o, const struct worker *w, const 
 static void end_steal(struct sim *s, struct worker *w)
 {
     struct worker *victim = w->target == HEIST_VICTIM_NONE ? NULL : &s->workers[w->target];
-    size_t n = 0;
-    if (!victim || !deque_size(&victim->queue))
+    size_t n = 0, wanted = 0;
+    if (!victim || !deque_size(&victim->queue)) {
         s->result.empty++;
-    else if (victim->stolen_at > w->arrived)
+    } else if (victim->stolen_at > w->arrived) {
         s->result.lost++;
-    else
-        n = how_many(s->setup, w, &victim->queue);
+    } else {
+        size_t there = how_many_there(s->setup, &victim->queue);
+        wanted = how_many_wanted(s->setup, w, &victim->queue);
+        n = wanted < there ? wanted : there;
+    }
     for (size_t i = 0; i < n; i++)
         s->loot[i] = deque_take(&victim->queue);
     if (n) {
@@ -267,7 +273,7 @@ static void end_steal(struct sim *s, struct worker *w)
         w->tries = 0;
     }
     if (victim)
-        heist_victim_result(&w->victim, w->target, n);
+        heist_victim_result_of(&w->victim, w->target, n, wanted);
     w->state = ACTING;
     s->setup->workload->tried(s, w, s->loot, n);
 }
@@ -371,7 +377,9 @@ struct sim_result sim_run(const struct sim_setup *setup)
                                   .size = size_of,
                                   .level = level_of,
                                   .keep = setup->workload->keep,
-                                  .keep_batch = sim_block(setup) ? 0 : HEIST_VICTIM_KEEP_BATCH};
+                                  .keep_batch = setup->workload->keep && !sim_block(setup)
+                                                    ? HEIST_VICTIM_KEEP_BATCH
+                                                    : 0};
     set_up(&s, &set);
     setup->workload->start(&s);
     while (!s.is_over && s.heap.n) {

@@ -12,8 +12,9 @@
  * call steal, steal_many, sample, size; init and fini are alone.
  * Order: the owner LIFO, thieves oldest first.
  * Progress: put and get are wait-free; steal is lock-free: it loses a race (BUSY) only to another.
- * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity
- * < size. size reads the owner's bottom and the thieves' age.
+ * Natively: put_many. By repetition: steal_many, until the owner comes down meanwhile. sample is
+ * size against capacity, random % capacity < size. size reads the owner's bottom and the thieves'
+ * age.
  *
  * Encoding. age is tag:32 | top:32; bottom counts from 0. The tag moves at every restart, so that a
  * thief's claim, a CAS on age, proves that no restart came between.
@@ -138,12 +139,14 @@ static inline void *heist_abp_get(heist_abp *q)
     return NULL;
 }
 
-static inline enum heist_steal heist_abp_steal(heist_abp *q, void **item)
+/* *bottom: what the thief has seen of it. */
+static inline enum heist_steal heist_abp_steal_below_(heist_abp *q, void **item, uint64_t *bottom)
 {
     uint64_t age = heist_load(&q->age, __ATOMIC_RELAXED);
     HEIST_WINDOW("look");
     heist_fence(HEIST_ABP_STEAL_FENCE);
-    if (heist_load(&q->bottom, HEIST_ABP_OBSERVE) <= (uint32_t)age)
+    *bottom = heist_load(&q->bottom, HEIST_ABP_OBSERVE);
+    if (*bottom <= (uint32_t)age)
         return HEIST_STEAL_EMPTY;
     HEIST_WINDOW("steal-observed");
     void *got = heist_load(&q->items[(uint32_t)age], __ATOMIC_RELAXED);
@@ -154,11 +157,23 @@ static inline enum heist_steal heist_abp_steal(heist_abp *q, void **item)
     return HEIST_STEAL_OK;
 }
 
+static inline enum heist_steal heist_abp_steal(heist_abp *q, void **item)
+{
+    uint64_t bottom;
+    return heist_abp_steal_below_(q, item, &bottom);
+}
+
+/* Until the owner is seen to come down: from then on an item costs both of them a line each. */
 static inline size_t heist_abp_steal_many(heist_abp *q, void **items, size_t max)
 {
     size_t n = 0;
-    while (n < max && heist_abp_steal(q, &items[n]) == HEIST_STEAL_OK)
+    uint64_t before = 0, bottom = 0;
+    while (n < max && bottom >= before) {
+        before = bottom;
+        if (heist_abp_steal_below_(q, &items[n], &bottom) != HEIST_STEAL_OK)
+            break;
         n++;
+    }
     return n;
 }
 

@@ -15,8 +15,9 @@
  * Progress: put and get are wait-free (but for allocation and copying when the size changes); steal
  * is lock-free: BUSY when another won, when the array changed underneath, or when there is no
  * memory for the thread's first hazard slot.
- * Natively: put_many. By repetition: steal_many. sample is size against capacity, random % capacity
- * < size. size reads bottom, the owner's word, and top, the thieves'.
+ * Natively: put_many. By repetition: steal_many, until the owner comes down meanwhile. sample is
+ * size against capacity, random % capacity < size. size reads bottom, the owner's word, and top,
+ * the thieves'.
  * A queue of fixed size may say full by a top that is not the newest.
  *
  * Encoding. top and bottom are 64-bit counters that wrap; only their difference, as a signed
@@ -173,7 +174,9 @@ static inline void *heist_chaselev_get(heist_chaselev *q)
     return item;
 }
 
-static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **item)
+/* *bottom: what the thief has seen of it. */
+static inline enum heist_steal heist_chaselev_steal_below_(heist_chaselev *q, void **item,
+                                                           uint64_t *bottom)
 {
     heist_chaselev_array *named = heist_chaselev_array_(q);
     heist_aptr *hazard = NULL;
@@ -189,8 +192,8 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
     uint64_t t = heist_load(&q->top, __ATOMIC_RELAXED);
     HEIST_WINDOW("look");
     heist_fence(HEIST_CL_STEAL_FENCE);
-    uint64_t b = heist_load(&q->bottom, HEIST_CL_OBSERVE);
-    if ((int64_t)(b - t) > 0) {
+    *bottom = heist_load(&q->bottom, HEIST_CL_OBSERVE);
+    if ((int64_t)(*bottom - t) > 0) {
         HEIST_WINDOW("observed");
         /* Now the array is at least as new as item t; if it is not the one named, it may go
            away. */
@@ -214,11 +217,23 @@ static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **it
     return result;
 }
 
+static inline enum heist_steal heist_chaselev_steal(heist_chaselev *q, void **item)
+{
+    uint64_t bottom;
+    return heist_chaselev_steal_below_(q, item, &bottom);
+}
+
+/* Until the owner is seen to come down: from then on an item costs both of them a line each. */
 static inline size_t heist_chaselev_steal_many(heist_chaselev *q, void **items, size_t max)
 {
     size_t n = 0;
-    while (n < max && heist_chaselev_steal(q, &items[n]) == HEIST_STEAL_OK)
+    uint64_t before = 0, bottom = 0;
+    while (n < max && (n < 2 || (int64_t)(bottom - before) >= 0)) {
+        before = bottom;
+        if (heist_chaselev_steal_below_(q, &items[n], &bottom) != HEIST_STEAL_OK)
+            break;
         n++;
+    }
     return n;
 }
 

@@ -35,9 +35,10 @@
  * lock-free; BUSY: lost to another thief or to the owner. EMPTY with private items left: it has
  * asked.
  * Natively: steal_many (of the public part, in one claim). By repetition: put_many. sample is size
- * against capacity, random % capacity < size; but false, without a look at the owner's line, while
- * a request waits for its answer and nothing is public. size is exact when nobody moves; it reads
- * the owner's line.
+ * against capacity, random % capacity < size, mostly without a look at the owner's line: `about`,
+ * beside the word, is within `step` of the number of private items, and that decides unless random
+ * % capacity is as near; and it is false while a request waits for its answer and nothing is
+ * public. size is exact when nobody moves; it reads the owner's line.
  *
  * Encoding. word is tag:24 | count:16 | index:24; public are the items [index, index + count).
  * Positions count from 0 and restart when the owner finds nothing left. The tag moves whenever the
@@ -47,8 +48,11 @@
  * both then look closer.
  * Invariants (outside of the owner's slow path):
  *   exposed == index + count; the private items are [exposed, bottom)
- *   limit is the end of what put may fill; or 0, by a thief, or by the owner that stays open
- *   floor is the largest number or the address of max(exposed, first)
+ *   limit is the end of what put may fill before the owner settles again; or 0, by a thief, or by
+ *   the owner that stays open
+ *   floor is the largest number, or the address of max(exposed, first) or above: so far get may go
+ *   down before the owner settles again
+ *   about - step <= private items <= about + step; as seen by its owner
  *   asked == 1 => a poisoned limit or floor, or a signal, is on its way: else nobody would ask
  * Linearisation: steal at its claim; get at the store of bottom or at the exchange; put at the
  * store of bottom for the owner, and for thieves when it is exposed.
@@ -123,10 +127,12 @@ typedef struct heist_split {
     heist_au32 deferred;  /* a signal found the guard */
     heist_au64 exposures; /* items made public so far; the owner writes it, where it writes word */
     uint32_t open;        /* the owner's too: times that taking back makes the next put expose */
+    heist_au64 about;     /* private items when the owner has settled last, or its handler */
     /* For all to read. */
     heist_aptr segments[25] HEIST_ALIGNED;
     uint64_t first_segment; /* slots; each further segment has as many as all before it */
     size_t capacity;
+    size_t step; /* items put or got at most before the owner settles again */
     enum heist_split_mode mode;
     bool grows;
     int signal; /* 0: requests by limit and floor */
@@ -283,12 +289,17 @@ static inline size_t heist_split_size(const heist_split *q)
     return own > 0 && own < HEIST_SPLIT_POSITIONS_ ? (size_t)own + open : open;
 }
 
-/* While a request waits there is nothing to be had, and the owner's line is left alone. */
+/* While a request waits there is nothing to be had. */
 static inline bool heist_split_sample(const heist_split *q, uint64_t random)
 {
-    bool waits = heist_load(&q->asked, __ATOMIC_RELAXED) &&
-                 !HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED));
-    return !waits && random % q->capacity < heist_split_size(q);
+    uint64_t open = HEIST_SPLIT_COUNT_(heist_load(&q->word, __ATOMIC_RELAXED));
+    if (!open && heist_load(&q->asked, __ATOMIC_RELAXED))
+        return false;
+    uint64_t wanted = random % q->capacity;
+    uint64_t about = open + heist_load(&q->about, __ATOMIC_RELAXED);
+    if (wanted >= about + q->step)
+        return false;
+    return wanted + q->step < about || wanted < heist_split_size(q);
 }
 
 HEIST_END_DECLS

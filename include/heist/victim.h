@@ -36,6 +36,11 @@
  * them: it leaves most of a long queue, but nothing of a block. Queues are chosen with the same
  * probabilities as without it.
  *
+ * Leaving. A batch from a queue without blocks that gave less than was wanted (see
+ * heist_victim_result_of): another thief is there, or the owner, or it is empty now. Who goes on
+ * there shares its lines with them for each item. So the thief leaves; and +prob refuses this queue
+ * the next HEIST_VICTIM_SHUN times that it is drawn, unless something was stolen elsewhere before.
+ *
  * Weights. If the owners are not equally fast, an item in a slow one's queue waits longer, and
  * counts more: best_of_... compare size * weight, and +prob accepts with size/capacity *
  * weight/1024.
@@ -72,7 +77,8 @@ enum {
     HEIST_VICTIM_QUEUES = 65536, /* more are -EINVAL */
     HEIST_VICTIM_REDRAWS = 16,   /* candidates that +prob refuses at most */
     HEIST_VICTIM_KEEP = 8,       /* `keep` of heist_victim_queues: a cache line of items */
-    HEIST_VICTIM_KEEP_BATCH = 4  /* of heist_victim_steal, for kinds without blocks */
+    HEIST_VICTIM_KEEP_BATCH = 4, /* of heist_victim_steal, for kinds without blocks */
+    HEIST_VICTIM_SHUN = 6        /* see above */
 };
 
 /* A thief's state. */
@@ -107,7 +113,8 @@ typedef struct heist_victim_set {
     /* Steals of one item that a queue is good for once +prob has accepted it. 0, as 1: each attempt
        has a sample of its own, which is right where queues have few items. */
     unsigned keep;
-    unsigned keep_batch; /* as how many of them a steal of more counts. 0: it uses up all */
+    unsigned keep_batch; /* as how many of them a steal of more counts. 0: it uses up all, and also
+                            one that gives less than was wanted is no reason to leave */
 } heist_victim_set;
 
 struct heist_victim {
@@ -116,13 +123,15 @@ struct heist_victim {
     heist_victim_policy policy;  /* a copy */
     unsigned number;             /* of queues now */
     unsigned self;               /* the thief's own queue, which it does not steal from */
-    unsigned last;    /* where the last steal succeeded, unless it failed there since; or NONE */
+    unsigned last;    /* where the last steal succeeded, unless the thief has left; or NONE */
     bool is_sampled;  /* the last candidate was sampled, */
     uint64_t sampled; /* with this number: for steal_from */
     /* Internal. */
     uint64_t random_;
     unsigned good_for_;      /* steals that what was sampled last is still good for */
     unsigned again_;         /* where the next steal is to be, without another choice; or NONE */
+    unsigned shunned_;       /* +prob refuses this one */
+    unsigned shuns_;         /* so many times more */
     unsigned place_;         /* sequential: the last candidate; numa: steps in the level */
     unsigned level_, start_; /* numa: where this round is, and where it began in the level */
     unsigned levels_;        /* numa: that have any queue */
@@ -157,6 +166,7 @@ HEIST_API void heist_victim_resize(heist_victim *victim, unsigned number);
 
 HEIST_API unsigned heist_victim_choose_(heist_victim *victim);
 HEIST_API void heist_victim_report_(heist_victim *victim, unsigned i, size_t got, unsigned batch);
+HEIST_API void heist_victim_leave_(heist_victim *victim, unsigned i);
 
 /* The queue to try now, or HEIST_VICTIM_NONE: +prob has refused all that were drawn, or there is no
    other queue. */
@@ -175,6 +185,15 @@ static inline void heist_victim_result(heist_victim *victim, unsigned i, size_t 
     /* `last` stays, which is the usual case and changes nothing. */
     if (HEIST_UNLIKELY(!got || i != victim->again_ || victim->is_sampled))
         heist_victim_report_(victim, i, got, victim->set->keep_batch);
+}
+
+/* The same of a batch: `got` of `wanted` items. */
+static inline void heist_victim_result_of(heist_victim *victim, unsigned i, size_t got,
+                                          size_t wanted)
+{
+    heist_victim_result(victim, i, got);
+    if (HEIST_UNLIKELY(got && got < wanted) && victim->set->keep_batch)
+        heist_victim_leave_(victim, i);
 }
 
 /* A random number below n, which is not 0. */

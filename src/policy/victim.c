@@ -192,8 +192,8 @@ static __attribute__((noinline)) unsigned candidate_by_rule(heist_victim *v)
     }
 }
 
-/* The two rules that +prob draws from most are apart from the others, whose code saves many
-   registers: a look at an empty queue takes only some nanoseconds. */
+/* Two rules are apart from the others, whose code saves many registers: a look at an empty queue
+   takes only some nanoseconds. */
 static inline unsigned candidate(heist_victim *v)
 {
     if (!others(v))
@@ -207,10 +207,14 @@ static inline unsigned candidate(heist_victim *v)
 
 /* ---- +prob ---- */
 
-static bool accepts(heist_victim *v, unsigned i)
+/* By the number that was drawn last. */
+static inline bool accepts(heist_victim *v, unsigned i)
 {
     const heist_victim_set *set = v->set;
-    heist_victim_draw(v, 1);
+    if (HEIST_UNLIKELY(v->shuns_ && i == v->shunned_)) {
+        v->shuns_--;
+        return false;
+    }
     v->sampled = v->random_;
     v->is_sampled = true;
     v->good_for_ = set->keep;
@@ -226,6 +230,7 @@ static unsigned fullest_by_chance(heist_victim *v, struct choice c)
     uint64_t sampled = 0;
     while (c.n) {
         unsigned i = take_next(v, &c);
+        heist_victim_draw(v, 1);
         if (accepts(v, i) && (best == HEIST_VICTIM_NONE || load_of(v, i) > load_of(v, best))) {
             best = i;
             sampled = v->sampled;
@@ -275,19 +280,37 @@ static __attribute__((noinline)) unsigned best_by_chance(heist_victim *v)
 static unsigned by_chance(heist_victim *v)
 {
     for (unsigned tries = heist_victim_redraws(others(v)); tries-- > 0;) {
-        unsigned i = candidate(v);
+        unsigned i = candidate_by_rule(v);
+        heist_victim_draw(v, 1);
         if (i == HEIST_VICTIM_NONE || accepts(v, i))
             return i;
-        heist_victim_result(v, i, 0);
+        if (v->last == i)
+            v->last = HEIST_VICTIM_NONE;
+    }
+    return HEIST_VICTIM_NONE;
+}
+
+/* Of random and last: most looks of +prob are made here. One number says which queue, by its upper
+   bits, and whether. */
+static unsigned any_by_chance(heist_victim *v)
+{
+    unsigned n = others(v);
+    for (unsigned tries = heist_victim_redraws(n); tries-- > 0;) {
+        unsigned i = other(v, heist_victim_draw(v, n));
+        if (accepts(v, i))
+            return i;
     }
     return HEIST_VICTIM_NONE;
 }
 
 unsigned heist_victim_choose_(heist_victim *v)
 {
-    if (!v->policy.prob)
+    unsigned rule = v->policy.rule;
+    if (!v->policy.prob || (rule == HEIST_VICTIM_LAST && v->last < v->number))
         return heist_victim_any(v);
-    if (v->policy.rule == HEIST_VICTIM_NUMA)
+    if (rule == HEIST_VICTIM_LAST || rule == HEIST_VICTIM_RANDOM)
+        return any_by_chance(v);
+    if (rule == HEIST_VICTIM_NUMA)
         return near_by_chance(v);
     return compares(&v->policy) ? best_by_chance(v) : by_chance(v);
 }
@@ -311,12 +334,23 @@ static unsigned again(heist_victim *v, unsigned i, size_t got, unsigned batch)
 void heist_victim_report_(heist_victim *v, unsigned i, size_t got, unsigned batch)
 {
     v->again_ = again(v, i, got, batch);
-    if (got)
+    if (got) {
         v->last = i;
-    else if (v->last == i)
+        v->shuns_ = 0;
+    } else if (v->last == i) {
         v->last = HEIST_VICTIM_NONE;
+    }
     if (got && v->policy.rule == HEIST_VICTIM_NUMA)
         enter_level(v, 0);
+}
+
+void heist_victim_leave_(heist_victim *v, unsigned i)
+{
+    v->again_ = HEIST_VICTIM_NONE;
+    v->last = HEIST_VICTIM_NONE;
+    v->good_for_ = 0;
+    v->shunned_ = i;
+    v->shuns_ = HEIST_VICTIM_SHUN;
 }
 
 /* ---- Beginning and end ---- */
@@ -429,5 +463,7 @@ size_t heist_victim_steal(heist_victim *v, unsigned i, enum heist_batch batch, v
     size_t n = v->is_sampled ? heist_queue_steal_from(q, v->sampled, items, wanted)
                              : heist_queue_steal_many(q, items, wanted);
     heist_victim_report_(v, i, n, block ? 0 : HEIST_VICTIM_KEEP_BATCH);
+    if (!block && n && n < wanted)
+        heist_victim_leave_(v, i);
     return n;
 }

@@ -12,6 +12,7 @@ typedef heist_split queue;
 #define POSITIONS ((uint64_t)HEIST_SPLIT_POSITIONS_)
 #define COUNT_MAX 0xffffu
 #define OPEN 16 /* see heist_split.open */
+#define STEPS 8 /* of the capacity; a queue of fewer than twice as many items has one */
 #define POISON_LIMIT ((uintptr_t)0)
 #define POISON_FLOOR UINTPTR_MAX
 
@@ -39,9 +40,25 @@ static uint64_t index_now(const queue *q)
     return HEIST_SPLIT_INDEX_(heist_load(&q->word, __ATOMIC_RELAXED));
 }
 
-static uintptr_t floor_of(const queue *q)
+static uintptr_t limit_of(const queue *q, uint64_t bottom)
 {
-    return address(q, get_exposed(q) > q->first ? get_exposed(q) : q->first);
+    uint64_t room = index_now(q) + q->capacity;
+    uint64_t end = q->grows || room > q->last ? q->last : room;
+    return address(q, bottom + q->step < end ? bottom + q->step : end);
+}
+
+/* Also in the handler: there a get that finds nothing may have lowered bottom already. */
+static void set_about(queue *q, uint64_t bottom, uint64_t exposed)
+{
+    int64_t own = (int64_t)(bottom - exposed);
+    heist_store(&q->about, own > 0 ? (uint64_t)own : 0, __ATOMIC_RELAXED);
+}
+
+static uintptr_t floor_of(const queue *q, uint64_t bottom, uint64_t exposed)
+{
+    uint64_t end = exposed > q->first ? exposed : q->first;
+    int64_t above = (int64_t)(bottom - q->step - end);
+    return address(q, above > 0 ? end + (uint64_t)above : end);
 }
 
 /* Makes the segment in which position `i` lies the current one, and that position bottom. */
@@ -85,6 +102,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
         return -EINVAL;
     q->grows = o.bound == HEIST_BOUND_GROWS;
     q->capacity = capacity;
+    q->step = capacity < 2 * STEPS ? capacity : capacity / STEPS;
     q->mode = (enum heist_split_mode)o.mode;
     copy_struct(&q->memory, o.memory);
     /* Twice the capacity: then put has to move items only once per capacity of stolen ones. */
@@ -109,6 +127,7 @@ int heist_split_init(queue *q, const heist_queue_opts *opts)
     heist_store(&q->guard, 0, __ATOMIC_RELAXED);
     heist_store(&q->deferred, 0, __ATOMIC_RELAXED);
     heist_store(&q->exposures, 0, __ATOMIC_RELAXED);
+    heist_store(&q->about, 0, __ATOMIC_RELAXED);
     heist_split_tell(q, NULL, NULL);
     /* The first put takes the slow path, where the owner makes itself known. */
     heist_store(&q->limit, address(q, 0), __ATOMIC_RELAXED);
@@ -173,8 +192,10 @@ void heist_split_handle_(queue *q)
         return;
     }
     expose(q);
+    uint64_t bottom = get_bottom(q), exposed = get_exposed(q);
+    set_about(q, bottom, exposed);
     HEIST_WINDOW("handle");
-    heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+    heist_store(&q->floor, floor_of(q, bottom, exposed), __ATOMIC_RELAXED);
     HEIST_WINDOW("handled");
     heist_store(&q->asked, 0, __ATOMIC_RELAXED);
     tell_since(q, before);
@@ -194,23 +215,24 @@ static bool set_watched(heist_auptr *word, uintptr_t value, uintptr_t poison)
    there is nothing yet stays in limit: the next put comes here again, and answers. */
 static bool settle(queue *q)
 {
-    uint64_t room = index_now(q) + q->capacity;
-    uintptr_t limit = address(q, q->grows || room > q->last ? q->last : room);
+    uint64_t bottom = get_bottom(q), exposed = get_exposed(q);
+    uintptr_t limit = limit_of(q, bottom), floor = floor_of(q, bottom, exposed);
+    set_about(q, bottom, exposed);
     bool is_poisoned = heist_load(&q->limit, __ATOMIC_RELAXED) == POISON_LIMIT;
     if (is_poisoned && !heist_split_can_expose_(q)) {
         HEIST_WINDOW("leave-asked");
-        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+        heist_store(&q->floor, floor, __ATOMIC_RELAXED);
         return false;
     }
     if (q->signal) {
         heist_store(&q->limit, limit, __ATOMIC_RELAXED);
         HEIST_WINDOW("settle-signal");
-        heist_store(&q->floor, floor_of(q), __ATOMIC_RELAXED);
+        heist_store(&q->floor, floor, __ATOMIC_RELAXED);
         return is_poisoned || heist_load(&q->asked, __ATOMIC_RELAXED);
     }
     bool asked = set_watched(&q->limit, limit, POISON_LIMIT);
     HEIST_WINDOW("settle");
-    return set_watched(&q->floor, floor_of(q), POISON_FLOOR) || asked;
+    return set_watched(&q->floor, floor, POISON_FLOOR) || asked;
 }
 
 /* Between these two the owner's handler changes nothing; it leaves a note instead. */

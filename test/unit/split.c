@@ -154,6 +154,56 @@ static void test_sample_while_a_request_waits(void **state)
     close_queue(&q);
 }
 
+/* Of so many items, all private, by every random number there is. */
+static bool sample_is_exact(const queue *q, size_t capacity, size_t items)
+{
+    bool exact = true;
+    for (size_t random = 0; random < capacity; random++)
+        exact &= Q(sample)(q, random) == (random < items);
+    return exact;
+}
+
+/* Mostly it goes by what the owner has last said of its private items: that is near enough
+   wherever the owner has come from, and what is not sure is looked up. */
+static void test_sample_is_exact_on_the_way(void **state)
+{
+    (void)state;
+    static const size_t capacities[] = {1, 15, 16, 17, 100};
+    for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
+        queue q;
+        size_t n = capacities[i];
+        open_queue(&q, &(heist_queue_opts){.capacity = n});
+        for (size_t items = 0; items < n; items++) {
+            assert_true(sample_is_exact(&q, n, items));
+            fill(&q, 1);
+        }
+        for (size_t turn = n; turn-- > n / 2;) {
+            for (size_t items = n; items > turn; items--) {
+                assert_true(sample_is_exact(&q, n, items));
+                assert_non_null(Q(get)(&q));
+            }
+            fill(&q, n - turn);
+        }
+        close_queue(&q);
+    }
+}
+
+/* What is sure without a look at the owner's line is not looked up: here that line is wrong. */
+static void test_sample_leaves_the_owner_alone(void **state)
+{
+    (void)state;
+    queue q;
+    open_queue(&q, &(heist_queue_opts){.capacity = 1000});
+    fill(&q, 900);
+    uintptr_t bottom = heist_load(&q.bottom, __ATOMIC_RELAXED);
+    heist_store(&q.bottom, heist_load(&q.base, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    assert_true(Q(sample)(&q, 600));
+    assert_false(Q(sample)(&q, 999)); /* this is too near: it was looked up */
+    heist_store(&q.bottom, bottom, __ATOMIC_RELAXED);
+    assert_int_equal(Q(size)(&q), 900);
+    close_queue(&q);
+}
+
 static void count_call(void *calls) { heist_add((heist_au32 *)calls, 1, __ATOMIC_RELAXED); }
 
 /* What became public by a request is counted, and told of. */
@@ -621,6 +671,8 @@ int main(void)
         cmocka_unit_test(test_who_takes_the_last_has_the_next_exposed),
         cmocka_unit_test(test_stays_open_while_there_are_thieves),
         cmocka_unit_test(test_sample_while_a_request_waits),
+        cmocka_unit_test(test_sample_is_exact_on_the_way),
+        cmocka_unit_test(test_sample_leaves_the_owner_alone),
         cmocka_unit_test(test_exposures_are_counted_and_told),
         cmocka_unit_test(test_the_owner_exposes),
         cmocka_unit_test(test_exposes_during_a_long_computation),

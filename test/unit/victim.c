@@ -578,6 +578,57 @@ static void test_prob_keeps_batches(void **state)
     heist_victim_fini(&v);
 }
 
+/* A batch that gave less than was wanted: the thief leaves, and comes back only after the queue was
+   drawn HEIST_VICTIM_SHUN times, or after a steal elsewhere. */
+static void test_leaves_after_a_short_batch(void **state)
+{
+    (void)state;
+    struct pool pool = {.size = {0, CAPACITY}};
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 2);
+    set.keep = 8;
+    set.keep_batch = 1;
+    begin(&v, &set, "random+prob", 0);
+    assert_int_equal(heist_victim_next(&v), 1);
+    heist_victim_result_of(&v, 1, 64, 64);
+    assert_int_equal(heist_victim_next(&v), 1);
+    for (unsigned round = 0; round < 3; round++) {
+        unsigned samples = pool.samples;
+        heist_victim_result_of(&v, 1, 63, 64);
+        for (unsigned k = 0; k < HEIST_VICTIM_SHUN / heist_victim_redraws(1); k++)
+            assert_int_equal(heist_victim_next(&v), HEIST_VICTIM_NONE);
+        assert_int_equal(pool.samples, samples); /* its lines are left alone */
+        assert_int_equal(heist_victim_next(&v), 1);
+    }
+    heist_victim_result_of(&v, 1, 1, 64);
+    heist_victim_result(&v, 0, 1);
+    heist_victim_result(&v, 0, 0);
+    assert_int_equal(heist_victim_next(&v), 1);
+}
+
+/* `last` leaves too; nobody does where a batch empties a block, nor shuns what gave nothing. */
+static void test_who_leaves(void **state)
+{
+    (void)state;
+    struct pool pool = {.size = {0, CAPACITY, 0, 0}};
+    heist_victim v;
+    heist_victim_set set = set_of(&pool, 4);
+    set.keep = 8;
+    begin(&v, &set, "last", 0);
+    heist_victim_result_of(&v, 1, 63, 64);
+    assert_int_equal(heist_victim_next(&v), 1);
+    set.keep_batch = 1;
+    heist_victim_result_of(&v, 1, 64, 64);
+    assert_int_equal(heist_victim_next(&v), 1);
+    heist_victim_result_of(&v, 1, 63, 64);
+    assert_int_equal(v.last, HEIST_VICTIM_NONE);
+    begin(&v, &set, "last+prob", 0);
+    heist_victim_resize(&v, 2);
+    assert_int_equal(heist_victim_next(&v), 1);
+    heist_victim_result_of(&v, 1, 0, 64);
+    assert_int_equal(heist_victim_next(&v), 1);
+}
+
 /* The shares are those of the sizes, of items too. */
 static void test_kept_shares(void **state)
 {
@@ -866,6 +917,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_prob_with_weights),
         cmocka_unit_test(test_prob_keeps),
         cmocka_unit_test(test_prob_keeps_batches),
+        cmocka_unit_test(test_leaves_after_a_short_batch),
+        cmocka_unit_test(test_who_leaves),
         cmocka_unit_test(test_kept_shares),
         cmocka_unit_test(test_not_kept),
         cmocka_unit_test(test_giving_up),
