@@ -371,15 +371,14 @@ struct sim_result sim_run(const struct sim_setup *setup)
                     .tree = {setup->workload->shape, setup->seed},
                     .random = setup->seed,
                     .result = {.is_conserved = true}};
-    const heist_victim_set set = {.number = setup->workers,
-                                  .context = &s,
-                                  .sample = sample,
-                                  .size = size_of,
-                                  .level = level_of,
-                                  .keep = setup->workload->keep,
-                                  .keep_batch = setup->workload->keep && !sim_block(setup)
-                                                    ? HEIST_VICTIM_KEEP_BATCH
-                                                    : 0};
+    const heist_victim_set set = {
+        .number = setup->workers,
+        .context = &s,
+        .sample = sample,
+        .size = size_of,
+        .level = level_of,
+        .keep = setup->workload->keep,
+        .keep_batch = setup->workload->keep && !sim_block(setup) ? HEIST_VICTIM_KEEP_BATCH : 0};
     set_up(&s, &set);
     setup->workload->start(&s);
     while (!s.is_over && s.heap.n) {
