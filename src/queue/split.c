@@ -11,8 +11,8 @@ typedef heist_split queue;
 
 #define POSITIONS ((uint64_t)HEIST_SPLIT_POSITIONS_)
 #define COUNT_MAX 0xffffu
-#define OPEN 16 /* see heist_split.open */
-#define STEPS 8 /* of the capacity; a queue of fewer than twice as many items has one */
+#define OPEN 256 /* see heist_split.open */
+#define STEPS 8  /* of the capacity; a queue of fewer than twice as many items has one */
 #define POISON_LIMIT ((uintptr_t)0)
 #define POISON_FLOOR UINTPTR_MAX
 

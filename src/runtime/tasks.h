@@ -85,9 +85,9 @@ static inline void *tasks_get(struct tasks *t)
 }
 
 /*
- * `split` with signals. One costs both sides many microseconds; the request that the runtime notes
- * costs nothing, and the owner sees it at its next fork. So the signal is for an owner that has not
- * forked for a while.
+ * `split` with signals. One costs both sides many microseconds; a request in the owner's limits
+ * costs next to nothing, and is seen at its next put or get. So the signal is for an owner that has
+ * done neither for a while, or has overlooked the request.
  */
 static inline enum heist_steal tasks_steal_patiently_(struct tasks *t, void **item)
 {
@@ -97,6 +97,8 @@ static inline enum heist_steal tasks_steal_patiently_(struct tasks *t, void **it
     if (result == HEIST_STEAL_EMPTY && looks >= TASKS_PATIENCE) {
         heist_split_ask_(&t->queue.split);
         looks = 0;
+    } else if (result == HEIST_STEAL_EMPTY && looks == 1) {
+        heist_split_ask_for_next_(&t->queue.split);
     }
     heist_store(&t->looks, result == HEIST_STEAL_OK ? 0 : looks, __ATOMIC_RELAXED);
     return result;
