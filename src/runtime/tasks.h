@@ -25,7 +25,7 @@ enum kind { HEIST_QUEUE_KINDS(TASKS_KIND_) KINDS };
 #undef TASKS_KIND_
 
 /* The model checker has everything happen between any two looks. */
-enum { TASKS_PATIENCE = HEIST_MODEL ? 1 : 256 };
+enum { TASKS_PATIENCE = HEIST_MODEL ? 1 : 1024 };
 
 #define TASKS_FIELD_(K) heist_##K K;
 struct tasks {
