@@ -143,6 +143,7 @@ static void answer_a_latecomer(heist_worker *w, void *arg)
     double end = seconds() + PATIENCE;
     while (stats_of(pool).parks == parks && seconds() < end)
         nap(50e-6);
+    check(stats_of(pool).parks > parks);
     r->is_ready = true;
     join_all(w, forked);
     check(!heist_join(w, &held));
